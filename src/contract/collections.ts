@@ -38,11 +38,11 @@ export const collections = {
   createCollection:                  POST  (`${O}/collections`, 'organization.createContent',   { body: optionalBody({ title: Title.optional(), parent: Id.optional() }), created: Collection, lock: 'tree' }),
 
   // Beyond the specification: who may see a collection.
-  inviteToCollection:                POST  (`${C}/permissions`,                'collection.admin', { body: PermissionGrant }),
+  inviteToCollection:                POST  (`${C}/permissions`,                'collection.admin', { body: PermissionGrant, placed: true }),
   listUserPermissionsInCollection:   GET   (`${C}/permissions/users`,          'collection.view',  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
-  updateUserPermissionInCollection:  PATCH (`${C}/permissions/users/{userId}`, 'collection.admin', { body: z.object({ role: Role }) }),
+  updateUserPermissionInCollection:  PATCH (`${C}/permissions/users/{userId}`, 'collection.admin', { body: z.object({ role: Role }), placed: true }),
   removeUserFromCollection:          DELETE(`${C}/permissions/users/{userId}`, 'collection.admin'),
   listTeamPermissionsInCollection:   GET   (`${C}/permissions/teams`,          'collection.view',  { query: P, ok: List(TeamPermission) }),
-  updateTeamPermissionInCollection:  PATCH (`${C}/permissions/teams/{team}`,   'collection.admin', { body: z.object({ role: Role }) }),
+  updateTeamPermissionInCollection:  PATCH (`${C}/permissions/teams/{team}`,   'collection.admin', { body: z.object({ role: Role }), placed: true }),
   removeTeamFromCollection:          DELETE(`${C}/permissions/teams/{team}`,   'collection.admin'),
 }

@@ -61,6 +61,8 @@ export interface Fields {
    * a transaction with others that do. `tree` is the one lock of all that change where spaces and collections stand, so that no two moves can make a cycle.
    */
   lock?: false | 'tree'
+  /** Gives rights on a space or collection, or binds it to something, of its organization: none moves or is transferred meanwhile. */
+  placed?: true
   /** A POST that writes nothing, because its question is too long for an address: no transaction, no lock, no event. */
   reads?: true
   /** A POST whose answer is a cookie too, which is not kept: it is carried out each time, whatever its Idempotency-Key. */

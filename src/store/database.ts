@@ -3,7 +3,7 @@
  *
  * Promises, on both engines:
  * 1. A transaction is all or nothing, and durable (synced to disk) before it is acknowledged.
- * 2. Transactions that name the same `lock` run one after the other; on SQLite all of them do.
+ * 2. Transactions that name the same `lock` run one after the other, and after those that name it in `beside`; on SQLite all of them do.
  * 3. Reads outside a transaction see committed state only.
  * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`; and
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
@@ -60,6 +60,11 @@ export interface Gathering {
 export interface TransactionOptions {
   /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
   lock?: string | undefined
+  /**
+   * Writers that name the same here go on side by side; one that names it as its `lock` waits for them, and they for it. So what
+   * they have read of what it changes stays true until they commit.
+   */
+  beside?: string | undefined
   /**
    * Writers that name the same and no lock would meet at the same row. When they come together, they share a transaction and
    * its commit, as all do on SQLite. They need not see what others of them have not committed.

@@ -1,6 +1,8 @@
 /** Threat 12: nobody gives themselves more than they have, by whatever operation, and an organization keeps an admin. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { updateSpace } from '../../src/store/content/spaces.ts'
+import { updateCollection, updateSpace } from '../../src/store/content/spaces.ts'
+import type { Connection } from '../../src/store/database.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { type Kit, type Someone, useKit } from '../kit/server.ts'
 import { changed, snapshotOf } from '../kit/snapshot.ts'
@@ -164,6 +166,63 @@ eachBackend((backend) => {
       await kit.as.read.joinOrganizationWithInvite({ invite: await inviteTo({ space: spaceId }, 'read') })
       await kit.as.read.joinOrganizationWithInvite({ invite: await inviteTo({ space: spaceId }) })
       expect((await kit.as.read.getSpaceById({ spaceId })).permissions.admin).toBe(true)
+    })
+  })
+
+  describe('threat 12: what is under way while a space or collection leaves the organization', () => {
+    /** Carries out the operation while a transfer has moved the thing, and has not committed yet. */
+    async function whileLeaving(leave: (tx: Connection) => Promise<unknown>, name: string, input: object) {
+      let answer: ReturnType<typeof kit.call> | undefined
+      await kit.db.transaction(
+        async (tx) => {
+          await leave(tx)
+          answer = kit.call('admin', name, { ...input })
+          await Promise.race([answer, sleep(200)])
+        },
+        { lock: 'tree' },
+      )
+      return (await answer)?.status
+    }
+
+    test('gives no rights on a space, and puts it on no site', async () => {
+      const spaceId = (await kit.as.admin.createSpace(org())).id
+      const other = (await kit.as.admin.createSpace(org())).id
+      const site = await kit.as.admin.createSite({ ...org(), body: { title: 'Manual', spaces: [other] } })
+      const onSite = { ...org(), siteId: site.id }
+      const [shown] = (await kit.as.admin.listSiteSpaces(onSite)).items
+      const team = await teamOf(kit)
+      const role = { role: 'edit' }
+      const inputs: Record<string, [object, number]> = {
+        inviteToSpace: [{ spaceId, body: { users: [kit.people.read.id], ...role } }, 404],
+        updateUserPermissionInSpace: [{ spaceId, userId: kit.people.read.id, body: role }, 404],
+        updateTeamPermissionInSpace: [{ spaceId, team, body: role }, 404],
+        createOrganizationInvite: [{ ...org(), body: { space: spaceId, level: 'edit' } }, 400],
+        addSpaceToSite: [{ ...onSite, body: { spaceId } }, 404],
+        updateSiteSpaceById: [{ ...onSite, siteSpaceId: shown?.id, body: { spaceId } }, 404],
+        addSectionToSite: [{ ...onSite, body: { spaceId, title: 'More' } }, 404],
+      }
+      for (const [name, [input, status]] of Object.entries(inputs)) {
+        await updateSpace(kit.db, spaceId, { organizationId: kit.organization })
+        const leave = (tx: Connection) => updateSpace(tx, spaceId, { organizationId: kit.otherOrganization })
+        expect([name, await whileLeaving(leave, name, input)]).toEqual([name, status])
+      }
+    })
+
+    test('gives no rights on a collection', async () => {
+      const collectionId = (await kit.as.admin.createCollection({ ...org(), body: { title: 'Shelf' } })).id
+      const team = await teamOf(kit)
+      const role = { role: 'edit' }
+      const inputs: Record<string, [object, number]> = {
+        inviteToCollection: [{ collectionId, body: { users: [kit.people.read.id], ...role } }, 404],
+        updateUserPermissionInCollection: [{ collectionId, userId: kit.people.read.id, body: role }, 404],
+        updateTeamPermissionInCollection: [{ collectionId, team, body: role }, 404],
+        createOrganizationInvite: [{ ...org(), body: { collection: collectionId, level: 'edit' } }, 400],
+      }
+      for (const [name, [input, status]] of Object.entries(inputs)) {
+        await updateCollection(kit.db, collectionId, { organizationId: kit.organization })
+        const leave = (tx: Connection) => updateCollection(tx, collectionId, { organizationId: kit.otherOrganization })
+        expect([name, await whileLeaving(leave, name, input)]).toEqual([name, status])
+      }
     })
   })
 

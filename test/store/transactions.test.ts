@@ -180,6 +180,25 @@ eachBackend((backend) => {
     await other.close()
   })
 
+  test('those beside a lock do not wait for each other, and who takes it waits for them', async () => {
+    await put(store.db, { name: 'beside a lock', value: '' })
+    const append = (letter: string, options: TransactionOptions) =>
+      store.db.transaction(async (tx) => {
+        const before = await readSetting(tx, 'beside a lock')
+        await sleep(20)
+        await set(tx, { name: 'beside a lock', value: `${before}${letter}` })
+      }, options)
+    await Promise.all(
+      [...'abc'].flatMap((letter) => [append(letter, { lock: 'one', beside: 'all' }), append(letter, { lock: 'all' })]),
+    )
+    expect((await readSetting(store.db, 'beside a lock'))?.length).toBe(6)
+    if (backend.name === 'sqlite') return
+    await store.db.transaction(() => store.db.transaction(async () => undefined, { lock: 'two', beside: 'all' }), {
+      lock: 'one',
+      beside: 'all',
+    })
+  })
+
   test('a lock may be called anything', async () => {
     const lock = "it's; select \\'1'; --"
     await put(store.db, { name: 'turns', value: '' })
@@ -307,7 +326,7 @@ function deadlocks(store: { db: Database }): void {
       store.db.transaction(() => sleep(20), together),
       store.db.transaction((tx) => {
         runs += 1
-        return set(tx, { name: 'beside', value: '1' })
+        return set(tx, { name: 'beside a lock', value: '1' })
       }, together),
       // Who has waited for a second finds out, and is undone: the one that began to wait half a second before the other.
       both(['up', 'down'], 1000, together),
@@ -316,7 +335,7 @@ function deadlocks(store: { db: Database }): void {
     clock.mockRestore()
     expect(runs).toBe(2)
     expect(await readSetting(store.db, 'up')).toBe(await readSetting(store.db, 'down'))
-    expect(await readSetting(store.db, 'beside')).toBe('1')
+    expect(await readSetting(store.db, 'beside a lock')).toBe('1')
   })
 
   test('two transactions in each other’s way both happen', async () => {

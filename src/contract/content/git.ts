@@ -88,6 +88,6 @@ const fails = ['space_locked', 'space_translated', 'conflict', 'too_large'] as c
 // biome-ignore format: a table reads best as one.
 export const git = {
   getSpaceGitInfo:       GET (`${S}/git/info`,   'space.view',           { ok: GitSyncState, summary: 'How a space and its repository stand; 404 while it has none' }),
-  importGitRepository:   POST(`${S}/git/import`, 'space.triggerGitSync', { body: GitImport, fails, summary: 'Bring in what a repository has changed; waits up to two minutes for it' }),
-  exportToGitRepository: POST(`${S}/git/export`, 'space.triggerGitSync', { body: GitExport, fails, summary: 'Commit what the space has changed; waits up to two minutes for it' }),
+  importGitRepository:   POST(`${S}/git/import`, 'space.triggerGitSync', { body: GitImport, fails, summary: 'Bring in what a repository has changed; waits up to two minutes for it', placed: true }),
+  exportToGitRepository: POST(`${S}/git/export`, 'space.triggerGitSync', { body: GitExport, fails, summary: 'Commit what the space has changed; waits up to two minutes for it', placed: true }),
 }

@@ -68,11 +68,11 @@ export const spaces = {
   // Beyond the specification: making, listing and sharing spaces.
   createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space, lock: 'tree' }),
   listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: { ...P, deleted: z.boolean().default(false).describe('true lists what is in the trash instead.') }, ok: List(Space) }),
-  inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant }),
+  inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant, placed: true }),
   listUserPermissionsInSpace:  GET   (`${S}/permissions/users`,          'space.view',                 { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
-  updateUserPermissionInSpace: PATCH (`${S}/permissions/users/{userId}`, 'space.admin',                { body: NewRole }),
+  updateUserPermissionInSpace: PATCH (`${S}/permissions/users/{userId}`, 'space.admin',                { body: NewRole, placed: true }),
   removeUserFromSpace:         DELETE(`${S}/permissions/users/{userId}`, 'space.admin'),
   listTeamPermissionsInSpace:  GET   (`${S}/permissions/teams`,          'space.view',                 { query: P, ok: List(TeamPermission) }),
-  updateTeamPermissionInSpace: PATCH (`${S}/permissions/teams/{team}`,   'space.admin',                { body: NewRole }),
+  updateTeamPermissionInSpace: PATCH (`${S}/permissions/teams/{team}`,   'space.admin',                { body: NewRole, placed: true }),
   removeTeamFromSpace:         DELETE(`${S}/permissions/teams/{team}`,   'space.admin'),
 }

@@ -146,7 +146,7 @@ export const organizations = {
   // Beyond the specification: without these a team cannot be set up.
   createOrganization:                    POST  ('/v1/orgs',                     'account',            { body: z.object({ title: Title, emailDomains: z.array(EmailDomain).max(50).optional() }), created: Organization }),
   inviteUsersToOrganization:             POST  (`${O}/invites`,                 'organization.admin', { body: z.object({ emails: z.array(Email).min(1).max(100), role: RoleOrGuest.optional(), sso: Flag.optional() }), ok: Invited }),
-  createOrganizationInvite:              POST  (`${O}/link-invites`,            'organization.admin', { body: LinkInviteBody, created: LinkInvite, fails: ['conflict'] }),
+  createOrganizationInvite:              POST  (`${O}/link-invites`,            'organization.admin', { body: LinkInviteBody, created: LinkInvite, fails: ['conflict'], placed: true }),
   listOrganizationInviteLinks:           GET   (`${O}/link-invites`,            'organization.admin', { query: P, ok: List(LinkInvite) }),
   getOrganizationInviteById:             GET   (`${O}/link-invites/{inviteId}`, 'organization.admin', { ok: LinkInvite }),
   updateOrganizationInviteById:          PATCH (`${O}/link-invites/{inviteId}`, 'organization.admin', { body: optionalBody({ role: RoleOrGuest.optional(), level: Role.optional() }), ok: LinkInvite }),

@@ -20,7 +20,7 @@ const Move = z.object({ position: PositionOf(z.object({ type: z.literal('site-se
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const siteSections = {
   listSiteSections:      GET   (`${SITE}/sections`, 'site.view', { query: { ...ShareKey, ...P }, ok: List(SiteSection) }),
-  addSectionToSite:      POST  (`${SITE}/sections`, 'site.edit', { body: NewSection, created: SiteSection, fails: ['conflict'] }),
+  addSectionToSite:      POST  (`${SITE}/sections`, 'site.edit', { body: NewSection, created: SiteSection, fails: ['conflict'], placed: true }),
   deleteSiteSectionById: DELETE(SECTION,            'site.edit', { fails: ['conflict'] }),
   updateSiteSectionById: PATCH (SECTION,            'site.edit', { body: SectionPatch, ok: SiteSection, fails: ['already_exists', 'invalid_condition'] }),
   moveSiteSection:       POST  (`${SECTION}/move`,  'site.edit', { body: Move, ok: SiteSection }),

@@ -13,8 +13,8 @@ const Move = z.object({ position: PositionOf(z.object({ type: z.literal('site-sp
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const siteSpaces = {
   listSiteSpaces:      GET   (`${SITE}/site-spaces`, 'site.view', { query: { ...ShareKey, ...P, default: DefaultOnly }, ok: List(SiteSpace) }),
-  addSpaceToSite:      POST  (`${SITE}/site-spaces`, 'site.edit', { body: NewSiteSpace, created: SiteSpace, fails: ['conflict'] }),
+  addSpaceToSite:      POST  (`${SITE}/site-spaces`, 'site.edit', { body: NewSiteSpace, created: SiteSpace, fails: ['conflict'], placed: true }),
   deleteSiteSpaceById: DELETE(SPACE,                 'site.edit'),
-  updateSiteSpaceById: PATCH (SPACE,                 'site.edit', { body: SiteSpacePatch, ok: SiteSpace, fails: ['already_exists', 'invalid_condition'] }),
+  updateSiteSpaceById: PATCH (SPACE,                 'site.edit', { body: SiteSpacePatch, ok: SiteSpace, fails: ['already_exists', 'invalid_condition'], placed: true }),
   moveSiteSpace:       POST  (`${SPACE}/move`,       'site.edit', { body: Move, ok: SiteSpace }),
 }

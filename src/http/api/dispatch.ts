@@ -302,7 +302,10 @@ interface InnerRunner extends Runner {
  * Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. Those
  * without a lock may share a transaction with others under it.
  */
-function transactionsOf({ path, fields: { lock } }: Operation): (params: Record<string, string>) => TransactionOptions {
+function transactionsOf({
+  path,
+  fields: { lock, placed },
+}: Operation): (params: Record<string, string>) => TransactionOptions {
   if (typeof lock === 'string') return () => ({ lock })
   const params = paramsOf(path)
   const name = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((param) => params.includes(param))
@@ -310,7 +313,8 @@ function transactionsOf({ path, fields: { lock } }: Operation): (params: Record<
     const root = name === undefined ? undefined : given[name]
     // What is no id names nothing, so there is nothing to wait for; the loaders answer.
     if (root === undefined || !isId(root)) return {}
-    return lock === false ? { together: root } : { lock: root }
+    if (lock === false) return { together: root }
+    return placed ? { lock: root, beside: 'tree' } : { lock: root }
   }
 }
 

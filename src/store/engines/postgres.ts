@@ -74,8 +74,10 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { lock, together } = options
-    if (lock !== undefined) return this.#wait(`lock ${lock}`, work, options)
+    const { lock, beside, together } = options
+    // Who shares a transaction has all of its locks.
+    if (lock !== undefined)
+      return this.#wait(beside === undefined ? `lock ${lock}` : `lock ${lock} beside ${beside}`, work, options)
     if (together !== undefined) return this.#wait(`together ${together}`, work, options)
     return this.#retry(work, options)
   }
@@ -126,7 +128,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async #run<T>(
     work: (tx: PostgresTransaction) => Promise<T>,
-    { lock, unhurried = false, derived = false }: TransactionOptions,
+    { lock, beside, unhurried = false, derived = false }: TransactionOptions,
     begin: string,
   ): Promise<T> {
     const { giveWay, waited } = this.#precedence.patience(derived ? derivedPatience : 0)
@@ -140,7 +142,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     let isCommitSent = false
     let lost: Error | undefined
     try {
-      await query(command(openingOf(begin, { lock, unhurried, derived })))
+      await query(command(openingOf(begin, { lock, beside, unhurried, derived })))
       const result = await work(tx)
       tx.end()
       isCommitSent = true
@@ -244,14 +246,16 @@ interface Asking {
 const snapshotSeen: Statement = { name: 'snapshot_seen', sql: 'select txid_current_snapshot()::text as seen' }
 
 /** All that a transaction begins with, in one message: on a busy machine each answer is waited for some milliseconds. */
-function openingOf(begin: string, { lock, unhurried, derived }: TransactionOptions): string {
+function openingOf(begin: string, { lock, beside, unhurried, derived }: TransactionOptions): string {
   const statements = [begin]
   if (unhurried) statements.push('SET LOCAL statement_timeout = 0', 'SET LOCAL idle_in_transaction_session_timeout = 0')
   if (derived) statements.push('SET LOCAL synchronous_commit = off')
-  if (lock !== undefined)
-    statements.push(`select pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`)
+  if (lock !== undefined) statements.push(`select pg_advisory_xact_lock(${numberOf(lock)})`)
+  if (beside !== undefined) statements.push(`select pg_advisory_xact_lock_shared(${numberOf(beside)})`)
   return statements.join('; ')
 }
+
+const numberOf = (lock: string): string => `hashtextextended(${pg.escapeLiteral(lock)}, 0)`
 
 /** Statements whose answer is of no interest. */
 const command = (text: string): pg.QueryArrayConfig => ({ text, rowMode: 'array' })
