@@ -7,7 +7,7 @@ import { makeFeed } from './domain/events/feed.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import { openCachedFiles } from './platform/cached-files.ts'
 import type { Config } from './platform/config.ts'
-import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
+import { closeDataFolder, DataFolderError, refuseLostDatabase, refuseUnwritable } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
 import { makeMail } from './platform/mail.ts'
@@ -37,6 +37,7 @@ export interface Opened {
 export async function open(config: Config, { patient = false } = {}): Promise<Opened> {
   const folder = folderOf(config)
   refuseLostDatabase(folder, { besideFiles: true })
+  refuseUnwritable(folder)
   const warnings = closeDataFolder(folder)
   const caches = new Caches({ bytes: cacheBytes() })
   const threads = new Threads()

@@ -60,10 +60,14 @@ const plain = new Set(['CommandError', 'DataFolderError', 'DatabaseTooNew', 'Unk
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof ApiError && error.cause instanceof Error)
+    return readOnly(error.cause) ?? withCause(error, error.cause)
   if (error instanceof ApiError || error instanceof ConfigError || plain.has(error.name)) return error.message
   const { code, port, address } = error as Error & { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use already. Set PORT to another.`
   if (code === 'EACCES' && port !== undefined) return `Port ${port} of ${address} may not be used. Set PORT to another.`
+  const unwritable = readOnly(error)
+  if (unwritable) return unwritable
   const damage = /malformed|not a database|unable to open database file/.exec(error.message)
   if (damage) {
     return `The database cannot be read (${error.message}): it is damaged, or no database of Lectern. Restore a backup into an empty folder; docs/guide/operate/backup.md says how.`
@@ -72,3 +76,12 @@ function sentenceOf(error: unknown): string {
   if (code !== undefined && 'syscall' in error) return error.message
   return error.stack ?? error.message
 }
+
+const readOnly = ({ message }: Error): string | undefined =>
+  /readonly database/.test(message)
+    ? `The database cannot be written (${message}): its folder and the files in it have to belong to the account that runs Lectern, on a disk that is not read-only.`
+    : undefined
+
+/** An address that means several has an error for each, and none of its own. */
+const withCause = ({ message }: Error, cause: Error & { code?: string }): string =>
+  `${message} The cause: ${cause.message || cause.code || cause.name}`

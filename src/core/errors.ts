@@ -77,8 +77,12 @@ export class ApiError extends Error {
   /** Seconds after which it may be tried again. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[]; retryAfter?: number } = {}) {
-    super(options.message ?? sentenceOf(code))
+  /** `cause` is for the log, and for whoever typed a command: callers are told the sentence. */
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: readonly Detail[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(options.message ?? sentenceOf(code), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.status = statusOf(code)
     this.details = options.details ?? []

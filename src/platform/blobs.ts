@@ -206,10 +206,12 @@ const ignoreMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error
 }
 
+const unavailable = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])
+
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const code = codeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT') return fail('storage_full')
-  if (code === 'EIO' || code === 'EROFS' || code === 'EMFILE' || code === 'ENFILE') return fail('storage_unavailable')
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError('storage_full', { cause: error })
+  if (code !== undefined && unavailable.has(code)) return new ApiError('storage_unavailable', { cause: error })
   return error
 }

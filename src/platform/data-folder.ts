@@ -2,7 +2,17 @@
  * The folder with the database and the files, before anything is opened: it is ours alone (the signing key lies in it), and
  * what is left of a lost database is not taken for a new installation.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export interface DataFolder {
@@ -49,6 +59,22 @@ export function refuseLostDatabase({ data, file }: DataFolder, { besideFiles }: 
     )
   }
 }
+
+/** Throws when this account may not write the database, which would be found out by everyone who changes something. */
+export function refuseUnwritable({ file }: DataFolder): void {
+  if (file === undefined) return
+  for (const path of [dirname(file), file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      if (existsSync(path)) accessSync(path, constants.W_OK)
+    } catch (error) {
+      throw new DataFolderError(
+        `${path} cannot be written (${codeOf(error)}): it has to belong to the account that runs Lectern, on a disk that is not read-only.`,
+      )
+    }
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code)
 
 const isOurs = (name: string, file: string | undefined): boolean =>
   name === 'blobs' || name.startsWith('lectern') || (file !== undefined && name.startsWith(basename(file)))

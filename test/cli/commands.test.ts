@@ -23,7 +23,7 @@ describe('errors', () => {
     const cases: [string[], Record<string, string>, string][] = [
       [['serve'], { PORT: 'many' }, 'PORT must be a port from 0 to 65535, and is "many".'],
       [['serve'], { LECTERN_WORKER: '1' }, 'LECTERN_WORKER is no setting of Lectern.'],
-      [['serve'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'The database cannot be reached just now.'],
+      [['serve'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'The cause: connect ECONNREFUSED 127.0.0.1:1'],
       [['work', '--concurrency', '0'], {}, '--concurrency must be a number from 1 to 100'],
       [['check'], {}, 'There is no database at /dev/shm/lectern-none/lectern.db.'],
       [['user', 'add', '--email', 'x'], {}, '--email must be an e-mail address, and is x.'],

@@ -42,6 +42,21 @@ test('after COMMIT was sent nobody knows, and it says that', () =>
     expect(await count(direct, 'after')).toBe(1)
   }))
 
+test('a server that lets nobody in says why, for the log', async () => {
+  const place = await postgres.make()
+  for (const [change, cause] of [
+    [(url: URL) => Object.assign(url, { pathname: '/none' }), 'database "none" does not exist'],
+    [(url: URL) => Object.assign(url, { username: 'nobody' }), 'role "nobody" does not exist'],
+  ] as const) {
+    const db = await openDatabase({ location: change(new URL(place.location)).href })
+    const refused = { code: 'storage_unavailable', cause: { message: cause } }
+    await expect(db.check()).rejects.toMatchObject(refused)
+    await expect(db.transaction((tx) => insert(tx, 'out'))).rejects.toMatchObject(refused)
+    await db.close()
+  }
+  await place.drop()
+})
+
 const names = ['one', 'two', 'three', 'four']
 
 /** Behind one that takes a while, so that they share a transaction, however slow the machine is. */

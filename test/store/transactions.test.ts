@@ -219,6 +219,18 @@ eachBackend((backend) => {
     })
   })
 
+  test('a database that only reads is a code, with what the engine said for the log', async () => {
+    const refused = { code: 'storage_unavailable', cause: { message: expect.stringMatching(/read-?only/) } }
+    const readOnly = backend.name === 'sqlite' ? 'PRAGMA query_only = 1' : 'set transaction read only'
+    const written = store.db.transaction(async (tx) => {
+      await tx.all({ sql: readOnly, name: '' }, [])
+      await put(tx, { name: 'read-only', value: '1' })
+    })
+    await expect(written).rejects.toMatchObject(refused)
+    if (backend.name === 'sqlite') await store.db.script('PRAGMA query_only = 0')
+    await put(store.db, { name: 'read-only', value: '1' })
+  })
+
   test('a transaction that is over takes nothing more', async () => {
     let kept: Connection | undefined
     await store.db.transaction(async (tx) => {

@@ -140,14 +140,16 @@ export function translate(error: unknown): unknown {
   if (isPlanOutdated(error)) return new OutdatedPlan(error.message)
   if (code === '23505') return fail('already_exists')
   if (code === '40001' || code === '40P01') return new Retry(error.message)
-  if (code === '53100') return fail('storage_full')
+  if (code === '53100') return new ApiError('storage_full', { cause: error })
   // The server ended a statement that took too long: it waited for a lock, or the machine is busy.
   if (code === '57014') return fail('overloaded')
+  // It is not let in any more, or its database has another name now; the server is a copy that only reads, or its disk fails.
+  const shut = /^(28|3D000|25006|58)/.test(code)
   const away = /^(08|57P|25P03|53[23]|ECONN|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET|ERR_STREAM)/.test(
     code,
   )
-  if (away || /terminated|timeout|Connection ended|not queryable|closed the connection/i.test(error.message)) {
-    return fail('storage_unavailable')
+  if (shut || away || /terminated|timeout|Connection ended|not queryable|closed the connection/i.test(error.message)) {
+    return new ApiError('storage_unavailable', { cause: error })
   }
   return error
 }

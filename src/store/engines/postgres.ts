@@ -14,7 +14,7 @@
  */
 import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
-import { fail } from '../../core/errors.ts'
+import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Statement, TransactionOptions, Value } from '../database.ts'
 import {
   isSilent,
@@ -153,7 +153,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       tx.end()
       if (error instanceof OutdatedPlan) lost = error
       else lost = isCommitSent && isSilent(error) ? toError(error) : await this.#undo(query)
-      throw lost && isCommitSent ? fail('outcome_unknown') : translate(error)
+      throw lost && isCommitSent ? new ApiError('outcome_unknown', { cause: error }) : translate(error)
     } finally {
       // A connection that could not even roll back is thrown away, not handed to the next caller.
       client.release(lost)

@@ -103,9 +103,10 @@ export function translate(error: unknown): unknown {
   const message = error.message
   if (number === 2067 || number === 1555 || /UNIQUE constraint failed/.test(message)) return fail('already_exists')
   const primary = number === undefined ? undefined : number & 0xff
-  if (primary === 13 || /database or disk is full/.test(message)) return fail('storage_full')
-  if (primary === 5 || primary === 6 || primary === 10 || /database is locked|disk I\/O error/.test(message)) {
-    return fail('storage_unavailable')
-  }
+  if (primary === 13 || /database or disk is full/.test(message)) return new ApiError('storage_full', { cause: error })
+  // Busy, locked, read-only, an error of the disk, no file to be opened.
+  const isAway = primary !== undefined && [5, 6, 8, 10, 14].includes(primary)
+  if (isAway || /database is locked|readonly database|disk I\/O error|unable to open database file/.test(message))
+    return new ApiError('storage_unavailable', { cause: error })
   return error
 }
