@@ -3,9 +3,9 @@
  * one edge (edge/).
  */
 
-import { createServer } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { fail } from '../core/errors.ts'
+import { type ApiError, fail } from '../core/errors.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { MetricsAccess } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
@@ -113,11 +113,12 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
       return replyGarbled(edge, request, reply as FastifyReply, garbled)
     },
     // What is no HTTP never reaches a handler; it is answered in the same shape.
-    clientErrorHandler: (_error, socket) => {
+    clientErrorHandler: (refused, socket) => {
       if (!socket.writable) return
-      const body = errorJson(fail('invalid_input', 'The request is not valid HTTP.'), newId())
+      const error = unreadable(refused)
+      const body = errorJson(error, newId())
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     },
   })
@@ -174,4 +175,11 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
 
 const noSchemas = () => () => {
   throw new Error('Routes have no schemas of their own: rows do.')
+}
+
+/** Why Node could not read a request. */
+function unreadable({ code }: { code?: string }): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('request_timeout')
+  return fail('invalid_input', 'The request is not valid HTTP.')
 }

@@ -47,7 +47,20 @@ describe('every request', () => {
     expect((await open(`lectern_session=${secret}`)).statusCode).toBe(200)
   })
 
-  test('has 30 seconds for its headers', () => {
-    expect(kit.server.app.server.headersTimeout).toBe(30_000)
+  test('has 30 seconds for its headers', async () => {
+    const { server } = kit.server.app
+    expect(server.headersTimeout).toBe(30_000)
+    server.once('connection', (socket) => {
+      const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      server.emit('clientError', late, socket)
+    })
+    const answer = await send('GET /healthz HTTP/1.1\r\nHost: lect')
+    expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout[\s\S]*"request_timeout"/)
+  })
+
+  test('that is none, or is too long, is told so', async () => {
+    expect(await send('Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*is not valid HTTP/)
+    const long = `GET /healthz HTTP/1.1\r\nHost: lectern.test\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`
+    expect(await send(long)).toMatch(/^HTTP\/1.1 431 [\s\S]*may take 16 KiB together/)
   })
 })
