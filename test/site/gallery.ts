@@ -36,9 +36,11 @@ import {
   type TreeItem,
   treeLevel,
 } from '../../src/site/index.ts'
+import { refKey } from '../../src/site/render/body.ts'
 import { Threads } from '../../src/threads/supervisor.ts'
 import { everyBlock, sharedContent } from './fixtures/every-block.ts'
 import { base, type GalleryPage, hrefOf } from './fixtures/gallery-page.ts'
+import { longSpecs, longWords } from './fixtures/long-words.ts'
 import { landing, longCode, prose, rightToLeft, wideTable } from './fixtures/pages.ts'
 import { type Tree, treeOf } from './fixtures/trees.ts'
 
@@ -107,6 +109,7 @@ export const galleryPages: GalleryPage[] = [
     description: 'A title of a hundred and twenty characters, as real ones sometimes are.',
     document: prose,
   },
+  { id: 'long-words', slug: 'long-words', title: 'Long words', document: longWords },
   { id: 'empty', slug: 'empty', title: 'An empty page' },
 ]
 
@@ -281,6 +284,7 @@ export function questionsOf(pages: readonly GalleryPage[]): Questions {
     holds: (expression) => expression === 'true',
     evaluate: (expression) => (expression === 'space.vars.version' ? '1.4.2' : undefined),
     reusable: () => sharedContent,
+    spec: (ref) => longSpecs.get(refKey(ref)),
   }
 }
 
