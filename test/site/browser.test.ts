@@ -113,6 +113,49 @@ describe('without a script', () => {
   })
 })
 
+describe('a head with more in it than the screen is wide', () => {
+  it('gives way, and opens a group at the end of its sections where it stands', async () => {
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+    const to = { kind: 'url' as const, url: 'https://example.com/' }
+    const titles = ['Getting started', 'API reference', 'Community forum', 'Service status', long]
+    const sections = titles.flatMap((title) =>
+      [1, 2, 3].map((at) => ({ title: `${title} ${at}`, href: `/docs/${at}` })),
+    )
+    const crowded = await startGallery({
+      customization: {
+        title: long,
+        header: { links: [...titles.map((title) => ({ title, to })), { title: long, style: 'button-primary', to }] },
+        footer: { groups: [{ title: long, links: [{ title: long, to }] }], copyright: `${long}${long}` },
+        announcement: { enabled: true, message: `${long}${long}`, link: { title: long, to }, style: 'info' },
+      },
+      pages: [
+        {
+          id: 'home',
+          slug: '',
+          title: long,
+          view: {
+            breadcrumbs: [{ title: `${long}${long}`, href: '/docs/' }],
+            sections: [...sections, { title: 'More', sections: [{ title: 'The last one', href: '/docs/last' }] }],
+          },
+        },
+      ],
+    })
+    for (const width of [1440, 1100, 390]) {
+      const { page, close } = await open('/docs/', { viewport: { width, height: 900 } }, crowded)
+      const group = page.locator('.section-group summary')
+      await group.scrollIntoViewIfNeeded()
+      await group.click()
+      const last = page.getByRole('link', { name: 'The last one' })
+      await last.waitFor()
+      const place = await last.boundingBox()
+      expect(place && place.x >= 0 && place.x + place.width <= width, `at ${width}`).toBe(true)
+      expect(await scrollable(page), `at ${width}`).toBe(false)
+      await close()
+    }
+    await crowded.close()
+  }, 60_000)
+})
+
 describe('a site without a head', () => {
   it('has its name, search and sections all the same, wide and narrow', async () => {
     const headless = await startGallery({ customization: { header: { preset: 'none', links: [] } } })
