@@ -12,6 +12,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { enterSite, type FoundSite } from '../../domain/sites/access/enter.ts'
 import { cookieValueOf, tokenOfCookie } from '../../domain/sites/access/large-tokens.ts'
+import { claimsOf } from '../../domain/sites/access/visitors.ts'
 import { previewSegment, shareSegment } from '../../domain/sites/published-address.ts'
 import { signInAddress } from '../../domain/sites/reading/resolve.ts'
 import type { Database } from '../../store/database.ts'
@@ -89,14 +90,14 @@ export async function enter(parts: AccessParts, coming: Coming): Promise<Entered
   if (token !== undefined) {
     const rest = new URLSearchParams(url.searchParams)
     rest.delete('jwt_token')
-    const seconds = secondsLeft(token, parts.now)
-    const expiresAt = new Date(Date.parse(parts.now) + seconds * 1000).toISOString()
-    const value = await cookieValueOf(parts, site.id, { token, expiresAt })
-    const cookies = [setCookie({ name: cookieNames.visitor, value, root, seconds })]
-    return { kind: 'redirect', location: addressOf(root, segments, rest), cookies }
+    return {
+      kind: 'redirect',
+      location: addressOf(root, segments, rest),
+      cookies: await cookiesFor(parts, found, token),
+    }
   }
   const { scope, drafts } = entered.visit
-  const claims = `${claimsOf(scope)}${drafts ? ` ${[...drafts.values()].join(' ')}` : ''}`
+  const claims = `${claimsKeyOf(scope)}${drafts ? ` ${[...drafts.values()].join(' ')}` : ''}`
   return { kind: 'visitor', actor: entered.actor, scope, claims, isPreview, isBearer: bearer !== undefined }
 }
 
@@ -163,15 +164,22 @@ function addressOf(root: string, segments: readonly string[], query: URLSearchPa
 const shortest = 60
 const longest = 7 * 24 * 60 * 60
 
-/** A cookie lives as long as its token. The token was verified; this only reads when it ends. */
-function secondsLeft(token: string, now: string): number {
-  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const end = typeof payload === 'object' && payload !== null && 'exp' in payload ? Number(payload.exp) : 0
-  return Math.min(longest, Math.max(shortest, end - Date.parse(now) / 1000))
+/**
+ * A cookie that lives as long as its token. Where a site lets everyone in, one that is none of its own gives no cookie: it
+ * would only take the place of one that is.
+ */
+async function cookiesFor(parts: AccessParts, { site, root }: FoundSite, token: string): Promise<string[]> {
+  const claims = await claimsOf(parts, site, { jwtToken: token })
+  if (claims === undefined) return []
+  const now = Date.parse(parts.now)
+  const seconds = Math.min(longest, Math.max(shortest, Number(claims.exp) - now / 1000))
+  const expiresAt = new Date(now + seconds * 1000).toISOString()
+  const value = await cookieValueOf(parts, site.id, { token, expiresAt })
+  return [setCookie({ name: cookieNames.visitor, value, root, seconds })]
 }
 
 /** One text for equal claims; nobody's is empty. */
-function claimsOf(scope: Scope): string {
+function claimsKeyOf(scope: Scope): string {
   // Nothing may be asked of them, so that all are alike.
   if (scope.visitor === untold) return ''
   const text = JSON.stringify(scope.visitor)

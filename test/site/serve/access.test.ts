@@ -141,6 +141,20 @@ eachBackend((backend) => {
       expect(after.headers['set-cookie']?.[0]).toContain('Max-Age=0')
     })
 
+    test('that is none of this site’s has none, and keeps the one they have', async () => {
+      const site = await publishedSite(kit, [{ title: 'Start', markdown: secret }])
+      const far = { seconds: 900, key: 'x'.repeat(43) }
+      const foreign = await tokenFor(kit, site, { note: 'x'.repeat(4_000) }, far)
+      for (const token of ['{}', 'a.b.c', 'a.e30.c', 'x'.repeat(5_000), foreign]) {
+        const answer = await site.ask(`/start?jwt_token=${encodeURIComponent(token)}`)
+        expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+          302,
+          `${site.base}/start`,
+          undefined,
+        ])
+      }
+    })
+
     test('is forgotten when they leave', async () => {
       const site = await publishedSite(kit, [{ title: 'Start' }], { visibility: 'visitor-auth' })
       const left = await site.ask('/~logout')
