@@ -51,6 +51,27 @@ eachBackend((backend) => {
     expect((await kit.call('admin', 'deleteTranslation', gone)).status).toBe(204)
   })
 
+  test('a page names its translation as that is now, in the past and in a change request too', async () => {
+    kit.env.translator = engines.engineOf('deepl')
+    const spaceId = await filled(kit, 1)
+    const revisionId = (await kit.as.admin.getSpaceById({ spaceId })).revision
+    const made = await translated(kit, spaceId)
+    const [page] = (await kit.as.admin.listPages({ spaceId })).pages
+    const pageId = String(page?.id)
+    const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'New' } })
+    const body = { changes: [{ operation: 'insert_page' as const, title: 'New', document: { markdown: 'New.' } }] }
+    const where = { spaceId, changeRequestId }
+    await kit.as.admin.updateChangeRequestContent({ ...where, body })
+    const { pages } = await kit.as.admin.listPagesInChangeRequest(where)
+    const added = pages.find(({ title }) => title === 'New')
+    const alternates = [{ kind: 'page', page: pageId, space: made.result?.space }]
+    expect(await kit.as.admin.getPageMetaLinks({ spaceId, pageId })).toEqual({ alternates })
+    expect(await kit.as.admin.getPageMetaLinksInRevision({ spaceId, revisionId, pageId })).toEqual({ alternates })
+    expect(await kit.as.admin.getPageMetaLinksInChangeRequest({ ...where, pageId })).toEqual({ alternates })
+    const newPage = { ...where, pageId: String(added?.id) }
+    expect(await kit.as.admin.getPageMetaLinksInChangeRequest(newPage)).toEqual({ alternates: [] })
+  })
+
   test('a block that is translated anew keeps its key, which comments hang on', async () => {
     kit.env.translator = engines.engineOf('deepl')
     const source = await filled(kit, 1)

@@ -19,7 +19,8 @@ export async function metaLinks(base: Base, at: ContentAt, pageId: string): Prom
   for (const id of ids) {
     const space = id === null || id === at.space.id ? undefined : await findSeen(base, 'space', id)
     if (!space) continue
-    const there = await contentAt({ ...base, space })
+    // As that space is now: what the path names beside the space is of this one.
+    const there = await contentAt({ db: base.db, env: base.env, space })
     const twin = await pageById(there.reader, there.content, pageId)
     if (twin && (!visitor || (await isAdmitted(there, twin, visitor))))
       alternates.push({ kind: 'page', page: pageId, space: space.id })
