@@ -106,6 +106,10 @@ export const invalidDocument = (field: string, { path, message }: { path: string
     details: [{ field: [field, dotted(path)].filter((part) => part !== '').join('.'), message }],
   })
 
+/** Refuses a page token that is none of the list it was sent to. */
+export const invalidCursor = (): ApiError =>
+  new ApiError('invalid_cursor', { details: [{ field: 'page', message: 'was not issued for this list' }] })
+
 export const fail = (code: ErrorCode, message?: string): ApiError => new ApiError(code, message ? { message } : {})
 
 /** A place inside a document as the details of errors name it: `nodes[3].data` → `nodes.3.data`. */

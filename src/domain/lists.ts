@@ -1,6 +1,6 @@
 /** Lists: one helper turns a query for some rows behind a key into the envelope that every list answers with. */
 import type { ListOf } from '../contract/shapes.ts'
-import { fail } from '../core/errors.ts'
+import { invalidCursor } from '../core/errors.ts'
 import type { After, Order, Page } from '../store/paging.ts'
 import type { Base } from './handler.ts'
 
@@ -36,7 +36,7 @@ const writeToken = (base: Base, purpose: string, { key, id }: After): string =>
 
 function readToken(base: Base, purpose: string, token: string): After {
   const payload = base.env.signer.open(purpose, token)
-  if (payload === undefined) throw fail('invalid_cursor')
+  if (payload === undefined) throw invalidCursor()
   const [key, id] = JSON.parse(payload) as [string, string]
   return { key, id }
 }
@@ -75,7 +75,7 @@ export function listOfArray<Row, Item>(request: {
 
 function readSortKey(base: Base, purpose: string, token: string): SortKey {
   const payload = base.env.signer.open(purpose, token)
-  if (payload === undefined) throw fail('invalid_cursor')
+  if (payload === undefined) throw invalidCursor()
   return JSON.parse(payload)
 }
 

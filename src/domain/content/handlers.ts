@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ChangeResult, ContentResult } from '../../contract/content/space-content.ts'
 import { spaceContent } from '../../contract/content/space-content.ts'
 import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
-import { fail } from '../../core/errors.ts'
+import { fail, invalidCursor } from '../../core/errors.ts'
 import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
@@ -281,7 +281,7 @@ async function contentList<Record, Item>(
   const of = call.revision?.id ?? call.changeRequest?.id ?? at.space.id
   const purpose = `list:${request.name}:${of}`
   const after = query.page === undefined ? undefined : signer.open(purpose, query.page)
-  if (query.page !== undefined && after === undefined) throw fail('invalid_cursor')
+  if (query.page !== undefined && after === undefined) throw invalidCursor()
   const from = after === undefined ? '' : `${after}\0`
   const found = await entries<Record>(at.reader, map, { from, limit: query.limit + 1 })
   const shown = found.slice(0, query.limit)

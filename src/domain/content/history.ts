@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RevisionSummary } from '../../contract/content/pages.ts'
 import type { ListOf } from '../../contract/shapes.ts'
 import { same } from '../../core/diff/equal.ts'
-import { fail } from '../../core/errors.ts'
+import { invalidCursor } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, readContent } from '../../store/content/content.ts'
@@ -31,7 +31,7 @@ export async function listHistory(
   const line = { from: changeRequest?.revisionId ?? space.revisionId, until: changeRequest?.revisionInitial }
   const purpose = `list:revisions:${changeRequest?.id ?? space.id}:${targetPage ?? ''}`
   const from = query.page === undefined ? line.from : env.signer.open(purpose, query.page)
-  if (from === undefined) throw fail('invalid_cursor')
+  if (from === undefined) throw invalidCursor()
   const walked = targetPage === undefined ? limit : mostSearched
   const rows = await listLine(slow, { from, until: line.until, limit: walked + 1 })
   const seen = rows.slice(0, walked)

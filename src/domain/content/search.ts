@@ -1,7 +1,7 @@
 /** Searching what the caller may read. */
 import type { z } from 'zod'
 import type { SearchPage } from '../../contract/content/search.ts'
-import { fail } from '../../core/errors.ts'
+import { invalidCursor } from '../../core/errors.ts'
 import { pageById, pathOf } from '../../core/revision/content.ts'
 import { spaceIds, spacesByIds } from '../../store/content/spaces.ts'
 import type { After } from '../../store/paging.ts'
@@ -36,7 +36,7 @@ export async function searchSpaces(base: Base, organization: Things['organizatio
   const titles = new Map(visible.map((space) => [space.id, space.title]))
   const purpose = `list:search:${organization.id}:${query.query}`
   const given = query.page === undefined ? '0' : base.env.signer.open(purpose, query.page)
-  if (given === undefined) throw fail('invalid_cursor')
+  if (given === undefined) throw invalidCursor()
   const from = Number(given)
   const { found, count } = await bestPages(base, [...titles.keys()], query.query, from + query.limit + 1)
   const asked = [...found].slice(from, from + query.limit)
@@ -86,7 +86,7 @@ async function ask(base: Base, spaces: readonly string[], query: Query, name: st
   const { env } = base
   const purpose = `list:${name}:${query.query}`
   const given = query.page === undefined ? undefined : env.signer.open(purpose, query.page)
-  if (query.page !== undefined && given === undefined) throw fail('invalid_cursor')
+  if (query.page !== undefined && given === undefined) throw invalidCursor()
   const after = given === undefined ? undefined : (JSON.parse(given) as After)
   const answer = await search(base, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
   const next = answer.next ? { next: { page: env.signer.seal(purpose, JSON.stringify(answer.next)) } } : {}

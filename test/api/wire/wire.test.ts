@@ -354,6 +354,7 @@ eachBackend((backend) => {
         if (token[i] === other) continue
         const answer = await list(token.slice(0, i) + other + token.slice(i + 1))
         expect([answer.status, answer.body.error?.type], `${i} ${other}`).toEqual([400, 'invalid_cursor'])
+        expect(answer.body.error?.details?.[0]?.field).toBe('page')
       }
     }
     for (const odd of [`${token}=`, `${token}.`, `${token}x`, token.slice(1), token.replace('.', ''), ` ${token}`]) {
