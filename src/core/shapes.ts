@@ -16,10 +16,17 @@ export const Emoji = z
   .string()
   .max(64)
   .refine((text) => emojiCode(text) !== undefined, 'must be an emoji')
+
+/** With a host and a port that there can be: what programs cannot read is refused where it is written. */
+const readable =
+  /^https?:\/\/(?:[^/?#@\\]+@)?(?:\[[\da-f:.]+\]|[^/?#@:[\]\\<>^`{|}"%]+)(?::\d{0,4}|:[1-5]\d{4}|:6[0-4]\d{3}|:65[0-4]\d\d|:655[0-2]\d|:6553[0-5])?(?:[/?#]|$)/i
+const unreadable = /[\u0000-\u001f\u007f]/
+
 export const WebUrl = z
   .string()
   .max(2048)
   .regex(/^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i, 'must be an http or https address')
+  .refine((text) => readable.test(text) && !unreadable.test(text), 'must be an address that can be read')
   .meta({ format: 'uri' })
 
 /** A reference of one of these kinds, read by the rows that read it in documents. */

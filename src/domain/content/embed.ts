@@ -3,6 +3,7 @@
  * not answer is shown by its host, and asked again soon.
  */
 import { defineCache } from '../../core/caches.ts'
+import { invalid } from '../../core/errors.ts'
 import type { Base } from '../handler.ts'
 import { type PageCard, readPageCard } from './page-card.ts'
 
@@ -23,6 +24,7 @@ const mostForVisitors = 30
 const spent = { minute: 0, bySite: new Map<string, number>() }
 
 export async function embedAt(base: Pick<Base, 'db' | 'env' | 'now' | 'actor'>, url: string): Promise<PageCard> {
+  if (!URL.canParse(url)) throw invalid('url', 'must be an address that can be read')
   const cards = cardsIn(base.db.caches)
   const now = Date.parse(base.now)
   const known = cards.get(url)

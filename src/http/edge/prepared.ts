@@ -51,7 +51,8 @@ export async function prepare({ effort = 'page', ...answer }: Preparing): Promis
   const body = bytesOf(answer.body)
   const etag = answer.hash === undefined ? undefined : `W/"${answer.hash}"`
   const isText = isCompressible(answer.headers['content-type'] ?? '') && body.length >= worthCompressing
-  const { vary: own, ...headers } = answer.headers
+  const { vary: own, ...rest } = answer.headers
+  const headers = rest.location === undefined ? rest : { ...rest, location: asciiAddress(rest.location) }
   const vary = isText ? addVary(own, 'accept-encoding') : own
   const validators = [
     ...['cache-control', answer.caching],
@@ -72,6 +73,13 @@ export async function prepare({ effort = 'page', ...answer }: Preparing): Promis
     sent: 0,
     bytes: body.length * 2 + 4_000,
   }
+}
+
+/** Headers hold no other letters: they are encoded as browsers do it. */
+function asciiAddress(address: string): string {
+  if (/^[\x21-\x7e]*$/.test(address)) return address
+  const ascii = URL.canParse(address) ? new URL(address).href : address.toWellFormed()
+  return ascii.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 }
 
 /** What is bytes already is not copied. */

@@ -61,6 +61,7 @@ eachBackend((backend) => {
     'takes no relative source': { as: 'admin', body: { source: 'old', destination: to('/new') }, answers: 400, field: 'source' },
     'leads to no unknown page': { as: 'admin', body: () => ({ source: '/a', destination: { kind: 'site-page', siteSpace: place, page: 'gone' } }), answers: 400, field: 'destination.page' },
     'leads to no script':       { as: 'admin', body: { source: '/a', destination: { kind: 'external', url: 'javascript:alert(1)' } }, answers: 400 },
+    'leads to no unreadable address': { as: 'admin', body: { source: '/a', destination: { kind: 'external', url: 'https://docs.example:port/' } }, answers: 400, field: 'destination.url' },
     'leads to no other host':   { as: 'admin', body: { source: '/a', destination: to('//evil.example') }, answers: 400 },
     'takes no source twice':    { as: 'admin', body: { source: '/first', destination: to('/new') }, answers: 409, code: 'already_exists' },
     'makes one':                { as: 'create', body: { source: '/second', destination: to('/new'), permanent: true }, answers: 201, writes: ['event', 'redirect'], gives: { source: '/second', permanent: true } },
@@ -123,6 +124,25 @@ eachBackend((backend) => {
       const redirects = [{ source: others[0], destination: to('/start') }]
       const written = await kit.as.admin.upsertSiteRedirects({ organizationId, siteId, body: { redirects } })
       expect(written).toEqual({ created: 0, updated: 1 })
+    }
+  })
+
+  test('lead to addresses in whatever letters, encoded', async () => {
+    const { ask, base, basename: _, spaceId: __, ...params } = await publishedSite(kit, [{ title: 'Start' }])
+    const external = (url: string) => ({ kind: 'external' as const, url })
+    for (const [source, destination, location] of [
+      [
+        '/page',
+        external('https://example.org/日本語?q=ü#é'),
+        'https://example.org/%E6%97%A5%E6%9C%AC%E8%AA%9E?q=%C3%BC#%C3%A9',
+      ],
+      ['/host', external('https://bücher.example/'), 'https://xn--bcher-kva.example/'],
+      ['/here', to('/日本語'), `http://lectern.test${base}/%E6%97%A5%E6%9C%AC%E8%AA%9E`],
+      ['/plain', external('https://example.org'), 'https://example.org'],
+    ] as const) {
+      await kit.as.admin.createSiteRedirect({ ...params, body: { source, destination } })
+      const answer = await ask(source)
+      expect([answer.status, answer.headers.location], source).toEqual([307, location])
     }
   })
 

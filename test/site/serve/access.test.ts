@@ -173,6 +173,10 @@ eachBackend((backend) => {
       await kit.as.admin.updateSitePublishingAuthById({ ...paramsOf(site), body })
       const { status, headers } = await site.ask('/deep/page')
       expect([status, headers.location]).toEqual([302, 'https://login.example.com/in?x=1&location=%2Fdeep%2Fpage'])
+      // Stored before such addresses were refused.
+      await kit.db.script(`update "site" set "fallbackURL" = 'https://xn--a/' where "id" = '${site.siteId}'`)
+      await kit.as.admin.updateSiteById({ ...paramsOf(site), body: { title: 'Again' } })
+      expect((await site.ask('/deep/page')).status).toBe(401)
     })
   })
 

@@ -106,7 +106,7 @@ export async function siteAt(
 
 /** Where visitors sign in, told which path of the site they wanted. */
 export function signInAddress({ fallbackURL }: SiteRow, path: readonly string[]): string | undefined {
-  if (fallbackURL === null) return undefined
+  if (fallbackURL === null || !URL.canParse(fallbackURL)) return undefined
   const address = new URL(fallbackURL)
   address.searchParams.set('location', pathFrom(path))
   return address.href

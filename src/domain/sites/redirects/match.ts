@@ -90,7 +90,7 @@ async function addressFor(
   const { root, shown } = to
   switch (destination.kind) {
     case 'external':
-      return destination.url
+      return URL.canParse(destination.url) ? destination.url : undefined
     case 'path':
       if (to.scope && (await isHiddenAt(base, siteId, { path: destination.path, ...to, scope: to.scope })))
         return undefined
