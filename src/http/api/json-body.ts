@@ -7,7 +7,7 @@
  * 3. What has come of a body that ends early (too large, too slow, called off) is let go.
  */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import { ByteParts } from '../../threads/byte-parts.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -36,6 +36,11 @@ export function acceptOnlyJson(app: FastifyInstance, threads: Threads, most = la
     } finally {
       body.release()
     }
+  })
+  // Many clients name a type for the body that they do not send.
+  app.addContentTypeParser('*', async ({ headers }: FastifyRequest, _payload: unknown) => {
+    const isNone = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (!isNone) throw fail('unsupported_media')
   })
 }
 

@@ -98,12 +98,12 @@ export function makeWrites(parts: ReadParts): Writes {
 const isWriting = (method: string): method is HTTPMethod =>
   method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'DELETE'
 
-/** A small body whose length is known, of JSON and of nothing else; or no body at all. */
+/** A small body whose length is known, of JSON and of nothing else; or no body at all, whatever type clients say it has. */
 function isSmallJson({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return false
   const { 'content-type': type, 'content-length': length } = headers
-  if (type === undefined) return length === undefined || length === '0'
-  return jsonTypes.has(type) && length !== undefined && Number(length) <= smallJson
+  if (length === undefined || length === '0') return true
+  return type !== undefined && jsonTypes.has(type) && Number(length) <= smallJson
 }
 
 const jsonTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'])

@@ -25,10 +25,11 @@ const everywhere: readonly ErrorCode[] = [
 
 /** Those that come with what a row does: taking a body, being repeated safely, writing over something. */
 function codesOf(operation: Operation): ErrorCode[] {
-  const { needs, fields } = operation
+  const { method, needs, fields } = operation
   const codes: ErrorCode[] = everywhere.filter((code) => needs !== 'anyone' || code !== 'unauthenticated')
   if (fields.body) codes.push('malformed_json')
-  if (fields.body || fields.upload) codes.push('too_large', 'unsupported_media')
+  // Also where none is taken: what is sent all the same is read, and let go.
+  if (method !== 'GET') codes.push('too_large', 'unsupported_media')
   if (honoursKeys(operation)) codes.push('idempotency_mismatch')
   if (!isRead(operation)) codes.push('precondition_failed')
   return [...codes, ...(fields.fails ?? [])]

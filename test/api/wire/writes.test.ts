@@ -68,6 +68,33 @@ eachBackend((backend) => {
       [404, { method: 'POST', path: '/v1/nothing/here', headers: by, body: '{}' }],
       [405, { method: 'PUT', path: comments, headers: by, body: '{}' }],
       [415, { method: 'POST', path: comments, headers: { ...by, 'content-type': 'text/plain' }, body: 'x' }],
+      [
+        415,
+        {
+          method: 'DELETE',
+          path: `${comments}/none`,
+          headers: { ...bearer(), 'content-type': 'text/plain' },
+          body: 'x',
+        },
+      ],
+      [
+        204,
+        {
+          method: 'DELETE',
+          path: `${comments}/none`,
+          headers: { ...bearer(), 'content-type': 'text/plain' },
+          body: '',
+        },
+      ],
+      [
+        200,
+        {
+          method: 'POST',
+          path: `/v1/orgs/${kit.organization}/ping`,
+          headers: { ...bearer(), 'content-type': 'application/x-www-form-urlencoded' },
+          body: '',
+        },
+      ],
       [412, { method: 'PATCH', path: `/v1/spaces/${space}`, headers: { ...by, 'if-match': '"other"' }, body: '{}' }],
       [200, { method: 'PATCH', path: `/v1/spaces/${space}`, headers: by, body: '{"title":"Renamed"}' }],
       [204, { method: 'DELETE', path: `${comments}/none`, headers: bearer() }],
