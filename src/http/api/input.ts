@@ -1,7 +1,7 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
 import { ApiError, type Detail, invalid } from '../../core/errors.ts'
-import { isStorable } from './json.ts'
+import { isStorable, unstorable } from './json.ts'
 import { problemOf } from './problems.ts'
 
 export interface Input {
@@ -20,7 +20,7 @@ export function queryReader(shape: z.ZodRawShape | undefined): (raw: Record<stri
     const given: Record<string, unknown> = {}
     for (const [name, convert] of coerce) {
       if (raw[name] === undefined) continue
-      if (!isStorable(raw[name])) throw invalid(name, 'may not hold NUL characters or halves of surrogate pairs')
+      if (!isStorable(raw[name])) throw invalid(name, unstorable)
       given[name] = convert(raw[name])
     }
     return parse(schema, given)

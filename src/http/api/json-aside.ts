@@ -2,7 +2,7 @@
  * The JSON of large bodies, read in a thread: one text of five megabytes holds the event loop for 50 ms, and such a body can
  * be sent by anybody who may write.
  */
-import { fail, isErrorCode } from '../../core/errors.ts'
+import { ApiError, type Detail, fail, isErrorCode } from '../../core/errors.ts'
 import { parseInSlices, TimeSlices } from '../../store/time-slices.ts'
 import type { ByteParts } from '../../threads/byte-parts.ts'
 import { ThreadError } from '../../threads/pool.ts'
@@ -13,11 +13,11 @@ export type JsonRead =
   | { value: unknown }
   /** Known to be JSON, and without what may not be in it. */
   | { bytes: Uint8Array }
-  | { refused: string; message: string }
+  | { refused: string; message: string; details: readonly Detail[] }
 
 export async function parseLargeJson(threads: Threads, body: ByteParts): Promise<unknown> {
   const read = await ask(threads, body)
-  if ('refused' in read) throw isErrorCode(read.refused) ? fail(read.refused, read.message) : new Error(read.message)
+  if ('refused' in read) throw isErrorCode(read.refused) ? new ApiError(read.refused, read) : new Error(read.message)
   return 'value' in read ? read.value : parseInSlices(await decodeInSlices(read.bytes))
 }
 

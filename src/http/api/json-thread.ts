@@ -18,7 +18,7 @@ answerTasks((input): JsonRead | Handover => {
     const bytes = new TextEncoder().encode(isWhole ? text : JSON.stringify(value))
     return new Handover({ bytes } satisfies JsonRead, [bytes])
   } catch (error) {
-    if (error instanceof ApiError) return { refused: error.code, message: error.message }
+    if (error instanceof ApiError) return { refused: error.code, message: error.message, details: error.details }
     throw error
   }
 })

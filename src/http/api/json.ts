@@ -1,5 +1,5 @@
 /** JSON of a request: how much of it is taken, and what is never taken. */
-import { fail } from '../../core/errors.ts'
+import { fail, invalid } from '../../core/errors.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512
@@ -23,13 +23,29 @@ export function parseCounted(text: string): { value: unknown; values: number; is
     throw fail('malformed_json')
   }
   // An escape is the only way for these to stand in valid JSON text.
-  if (/\\u(0000|d[89a-f])/i.test(text) && !isStorable(value)) {
-    throw fail('invalid_input', 'Text may not hold NUL characters or halves of surrogate pairs.')
-  }
+  const field = /\\u(0000|d[89a-f])/i.test(text) ? findUnstorable(value, [])?.join('.') : undefined
+  if (field !== undefined)
+    throw field === '' ? fail('invalid_input', `Text ${unstorable}.`) : invalid(field, unstorable)
   return { value, values, isWhole: !mayReach }
 }
 
 const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+
+export const unstorable = 'may not hold NUL characters or halves of surrogate pairs'
+
+/** Where such text stands first; a name that is such text stands in what it is a name of. */
+function findUnstorable(value: unknown, path: string[]): string[] | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : path
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    if (!isStorableText(key)) return path
+    path.push(key)
+    const found = findUnstorable(item, path)
+    if (found) return found
+    path.pop()
+  }
+  return undefined
+}
 
 /** Text that both databases can hold: no NUL, no half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -100,6 +100,8 @@ eachBackend((backend) => {
       return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json().error.type}`
     }
 
+    const fieldOf = async (payload: string) => (await patch(payload)).json().error.details?.[0]?.field
+
     test('must be JSON', async () => {
       for (const payload of [
         '{',
@@ -167,6 +169,13 @@ eachBackend((backend) => {
         expect(await typeOf(`{"${text}":1}`), text).toBe('400 invalid_input')
       }
       expect(await typeOf('{"title":"ab\\ud83d\\ude00"}')).toBe(200)
+      const mass = `"text":"${'x'.repeat(300_000)}"`
+      for (const [payload, field] of [
+        ['{"title":"ab\\u0000"}', 'title'],
+        ['{"title":"ok","other":[{},{"deep":["\\ud800"]}]}', 'other.1.deep.0'],
+        [`{${mass},"title":"ab\\u0000"}`, 'title'],
+      ] as const)
+        expect(await fieldOf(payload)).toBe(field)
       // Bytes that are no UTF-8 arrive as replacement characters, never as themselves.
       expect(
         await typeOf(
