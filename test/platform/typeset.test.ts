@@ -143,8 +143,15 @@ test('a process that is killed half-way costs its book, leaves no file, and the 
   await setsWell()
 })
 
+const setup = { template: assetFile('book/book.typ'), workspace: folder, fonts: [], systemFonts: [] }
+const measureIn = (hands: Hands, blocks: BookBlock[], isLarge = false) => {
+  const sheet = { ...bookOf([]), firstPage: 1, isMeasured: true, numbers: {}, digits: 2, sizes: {}, formulas: {} }
+  const chapters = [{ label: 'L0', level: 1, title: 'First', blocks }]
+  return hands.run({ kind: 'measure', sheet: { ...sheet, chapters } }, { isLarge })
+}
+const manyWords = Array.from({ length: 3000 }, () => words('Words that fill a page. '.repeat(40)))
+
 test('a job that is too much for a process that has grown is done by a new one', { timeout: 60_000 }, async () => {
-  const setup = { template: assetFile('book/book.typ'), workspace: folder, fonts: [], systemFonts: [] }
   let isShort = false
   const memory = (): number => {
     const megabytes = isShort ? 1 : 1000
@@ -152,21 +159,29 @@ test('a job that is too much for a process that has grown is done by a new one',
     return megabytes
   }
   const hands = new Hands(setup, { until: performance.now() + 60_000, memory }, 1)
-  const sheet = { ...bookOf([]), firstPage: 1, isMeasured: true, numbers: {}, digits: 2, sizes: {}, formulas: {} }
-  const measure = (blocks: BookBlock[]) =>
-    hands.run({ kind: 'measure', sheet: { ...sheet, chapters: [{ label: 'L0', level: 1, title: 'First', blocks }] } })
-  await measure([words('Hello.')])
-  const long = measure(Array.from({ length: 3000 }, () => words('Words that fill a page. '.repeat(40))))
+  await measureIn(hands, [words('Hello.')])
+  const long = measureIn(hands, manyWords)
   await wait(20)
   isShort = true
   expect((await long).head.pages).toBeGreaterThan(100)
   expect(isShort).toBe(false)
   hands.end()
+  await expect.poll(children).toEqual([])
+})
+
+test('nothing begins beside a job that needs all the room', { timeout: 60_000 }, async () => {
+  const hands = new Hands(setup, { until: performance.now() + 60_000, memory: () => 1000 }, 2)
+  const ended: string[] = []
+  const large = measureIn(hands, manyWords, true).then(() => ended.push('large'))
+  await measureIn(hands, [words('Hello.')]).then(() => ended.push('small'))
+  await large
+  expect(ended).toEqual(['large', 'small'])
+  hands.end()
+  await expect.poll(children).toEqual([])
 })
 
 test('once a book has ended, no process is started for it', { timeout: 60_000 }, async () => {
-  const setup = { template: '', workspace: folder, fonts: [], systemFonts: [] }
-  const hands = new Hands(setup, { until: performance.now() + 60_000, memory: () => 400 }, 2)
+  const hands = new Hands({ ...setup, template: '' }, { until: performance.now() + 60_000, memory: () => 400 }, 2)
   const outcome = hands.run({ kind: 'try', images: [] })
   hands.end()
   await expect(outcome).rejects.toThrow('Another part of the book could not be set.')

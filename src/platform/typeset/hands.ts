@@ -3,6 +3,7 @@
  *
  * 1. Together they hold no more memory than one book may. A job for which there is not enough beside another, or beside what
  *    its process kept of the jobs before, is done again alone by a new one; if that is not enough either, the book is too large.
+ *    Nothing begins beside a job that is done alone.
  * 2. A process that has grown is replaced by another before its next job: the typesetter does not give memory back.
  */
 import { setImmediate as breath } from 'node:timers/promises'
@@ -24,6 +25,7 @@ export class Hands {
   readonly #limits: ProcessLimits
   readonly #hands: Hand[]
   #waiting: (() => void)[] = []
+  #hasLoneJob = false
   #isEnded = false
 
   constructor(setup: TypesetSetup, limits: ProcessLimits, count: number) {
@@ -49,6 +51,7 @@ export class Hands {
       if ((isAlone && isNew) || !(error instanceof TypesetError) || error.code !== 'too_large') throw error
     } finally {
       hand.isBusy = false
+      if (isAlone) this.#hasLoneJob = false
       for (const wake of this.#waiting.splice(0)) wake()
     }
     return this.run(job, { bytes, isLarge: true })
@@ -89,8 +92,9 @@ export class Hands {
     for (;;) {
       const free = this.#hands.filter((hand) => !hand.isBusy)
       const [hand] = free
-      if (hand && (!isAlone || free.length === this.count)) {
+      if (hand && !this.#hasLoneJob && (!isAlone || free.length === this.count)) {
         hand.isBusy = true
+        this.#hasLoneJob = isAlone
         if (isAlone) for (const other of free.slice(1)) this.#end(other)
         return hand
       }
