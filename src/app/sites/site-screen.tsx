@@ -13,6 +13,7 @@ import { call, type Input, type Name, refresh, useAction, useCall } from '../ses
 import { useOrganization } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
 import { addressOf, type Site } from './row.tsx'
+import { ShareLinks } from './share-links.tsx'
 import { visibilities } from './visibility.ts'
 
 const stale: Name[] = ['getSiteById', 'listSites', 'listSiteSpaces', 'getSpaceById']
@@ -98,6 +99,7 @@ function SiteDetails({ site, organizationId }: { site: Site; organizationId: str
           />
         </div>
       )}
+      {canEdit && site.visibility === 'share-link' && <ShareLinks site={site} organizationId={organizationId} />}
       <SpacesOfSite site={site} organizationId={organizationId} />
       {site.published && address && new URL(address).origin === location.origin && (
         <section aria-label={t.sites.frame} className="ui-preview">

@@ -260,6 +260,28 @@ test('whoever sees no space learns whom to ask, and whoever may not change its s
   await reader.context.close()
 })
 
+test('a site for whoever has a secret link shows its links, and makes and deletes them', {
+  timeout: 90_000,
+}, async () => {
+  const { page } = ann
+  const organizationId = kit.organization
+  const site = await kit.as.admin.createSite({ organizationId, body: { title: 'Linked', spaces: [spaceId] } })
+  await kit.as.admin.publishSite({ organizationId, siteId: site.id })
+  await page.goto(`${origin}/app/sites/${site.id}`)
+  await page.getByRole('combobox', { name: 'Who can read it' }).selectOption('share-link')
+  await page.getByText('Nobody can read the site yet.').waitFor()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByRole('textbox', { name: 'Who is it for?' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Press')
+  await page.keyboard.press('Enter')
+  const link = page.locator('code', { hasText: '~share/' })
+  await link.waitFor()
+  const { items } = await kit.as.admin.listSiteShareLinks({ organizationId, siteId: site.id })
+  expect(await link.textContent()).toBe(items[0]?.urls.published)
+  await page.getByRole('button', { name: 'Delete the link for Press' }).click()
+  await link.waitFor({ state: 'detached' })
+})
+
 test('people change their name themselves', { timeout: 60_000 }, async () => {
   const { page } = ann
   await page.goto(`${origin}/app/me`)
