@@ -10,7 +10,7 @@ import { Button } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { SavedField, Select, TextArea } from '../kit/field.tsx'
-import { showDone } from '../kit/toast.tsx'
+import { showDone, showProblem } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
 import { useOrganization } from '../session/session.tsx'
@@ -18,6 +18,13 @@ import { t } from '../texts/index.ts'
 
 /** The most able first. */
 const roles = [...allRoles].reverse()
+
+/** As they are typed, or copied from a letter: `Ada Lovelace <ada@example.org>`. */
+const addressesIn = (text: string): string[] =>
+  text
+    .replace(/[^,;\n]*<([^<>]*)>/g, ' $1 ')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
 
 export default function MembersScreen() {
   const organization = useOrganization()
@@ -33,7 +40,8 @@ export default function MembersScreen() {
     refreshes: ['listOrganizationsForAuthenticatedUser'],
     onDone: () => showDone(t.common.saved),
   })
-  const list = emails.split(/[\s,;]+/).filter((email) => email.includes('@'))
+  const list = addressesIn(emails)
+  const wrong = list.filter((email) => !/^[^@]+@[^@]+$/.test(email))
   const invite = useAction(() => call('inviteUsersToOrganization', { organizationId, body: { emails: list, role } }), {
     refreshes: ['listMembersInOrganizationById'],
     onDone: ({ invited }) => {
@@ -91,7 +99,10 @@ export default function MembersScreen() {
         action={t.organization.invite}
         busy={invite.isPending}
         disabled={list.length === 0}
-        onSubmit={() => invite.mutate(undefined)}
+        onSubmit={() => {
+          if (wrong.length === 0) invite.mutate(undefined)
+          else showProblem({ title: t.organization.noAddress, text: wrong.join(', ') })
+        }}
       >
         <TextArea
           label={t.organization.inviteEmails}

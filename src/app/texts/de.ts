@@ -299,6 +299,7 @@ export const de: Texts = {
     members: 'Mitglieder',
     invite: 'Leute einladen',
     inviteEmails: 'E-Mail-Adressen',
+    noAddress: 'Das ist keine E-Mail-Adresse',
     inviteHint: 'Durch Kommas oder Zeilen getrennt.',
     role: 'Rolle',
     roles: {

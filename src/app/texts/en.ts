@@ -298,6 +298,7 @@ export const en = {
     members: 'Members',
     invite: 'Invite people',
     inviteEmails: 'Email addresses',
+    noAddress: 'This is no e-mail address',
     inviteHint: 'Separated by commas or lines.',
     role: 'Role',
     roles: {

@@ -282,6 +282,26 @@ test('a site for whoever has a secret link shows its links, and makes and delete
   await link.waitFor({ state: 'detached' })
 })
 
+test('of people who are invited nobody is left out without a word', { timeout: 60_000 }, async () => {
+  const { page } = ann
+  const emails = async () =>
+    (await kit.as.admin.listMembersInOrganizationById({ organizationId: kit.organization })).items.map(
+      ({ user }) => user.email,
+    )
+  await page.goto(`${origin}/app/o/${kit.organization}/members`)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: 'Email addresses' })
+  await field.fill('Ada Lovelace <ada@around.test>, bob.around.test')
+  await dialog.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByText('This is no e-mail address').waitFor()
+  await page.getByText('bob.around.test', { exact: true }).waitFor()
+  expect(await emails()).not.toContain('ada@around.test')
+  await field.fill('Ada Lovelace <ada@around.test>, bob@around.test')
+  await dialog.getByRole('button', { name: 'Invite people' }).click()
+  await expect.poll(emails).toEqual(expect.arrayContaining(['ada@around.test', 'bob@around.test']))
+})
+
 test('people change their name themselves', { timeout: 60_000 }, async () => {
   const { page } = ann
   await page.goto(`${origin}/app/me`)
