@@ -4,6 +4,7 @@ import { defineCommand } from 'citty'
 import { startPrinting } from '../domain/content/markdown/print-ahead.ts'
 import { sampleUrl } from '../domain/sample-note.ts'
 import { setUp } from '../domain/setup.ts'
+import { limitConnections } from '../http/edge/connections.ts'
 import { makeServer } from '../http/serve.ts'
 import type { Worker, WorkerOptions } from '../jobs/worker.ts'
 import { open } from '../open.ts'
@@ -81,8 +82,11 @@ export const serve = defineCommand({
     // Not at once: whoever waited for the start comes first.
     if (config.sample)
       setTimeout(publishSample, 150, { db, env, log, tell: (line: string) => process.stdout.write(line) }).unref()
+    setTimeout(limitConnections, 1000, app.server, log).unref()
     setTimeout(releaseStartMemory, 2000).unref()
-    setTimeout(loadForAssistants, 3000).unref()
+    setTimeout(loadForAssistants, 3000, (error: unknown) =>
+      log.warn({ err: error }, 'what answers assistants could not be loaded; they are answered after another start'),
+    ).unref()
   },
 })
 
@@ -102,10 +106,15 @@ const settings = (): string =>
     .join('\n')}`
 
 /** The largest library that a single request asks for: loaded by a timer, no request holds the others up for it. */
-async function loadForAssistants(): Promise<void> {
-  const { prepareMcp } = await import('../site/serve/machines/mcp.ts')
-  await yieldLoop()
-  await prepareMcp()
+async function loadForAssistants(onError: (error: unknown) => void): Promise<void> {
+  try {
+    const { prepareMcp } = await import('../site/serve/machines/mcp.ts')
+    await yieldLoop()
+    await prepareMcp()
+  } catch (error) {
+    // There may be too many files open. Everything else goes on.
+    onError(error)
+  }
 }
 
 /** Loaded once the server listens: the first request does not wait for it. */

@@ -27,6 +27,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** The command line to run; this repository's unless another is given. */
   main?: string
+  /** How many files it may have open. */
+  openFiles?: number
 }
 
 // A test that fails half-way must not leave a server behind.
@@ -37,11 +39,19 @@ process.once('exit', () => {
 
 const ownMain = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 
-export async function startProcess({ location, folder, env = {}, main = ownMain }: StartOptions): Promise<Running> {
+export async function startProcess({
+  location,
+  folder,
+  env = {},
+  main = ownMain,
+  openFiles,
+}: StartOptions): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const command = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh']
+  const [program = '', ...args] = [...command, process.execPath, main, 'serve']
+  const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
