@@ -30,12 +30,10 @@ export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T
       ? {
           subCommands: async () => {
             const known = await (typeof subCommands === 'function' ? subCommands() : subCommands)
-            return Object.fromEntries(
-              Object.entries(known).map(([name, one]) => [
-                name,
-                async () => plainly(await (typeof one === 'function' ? one() : one)),
-              ]),
-            )
+            const commands: typeof known = Object.create(null)
+            for (const [name, one] of Object.entries(known))
+              commands[name] = async () => plainly(await (typeof one === 'function' ? one() : one))
+            return commands
           },
         }
       : {}),

@@ -32,6 +32,8 @@ describe('errors', () => {
       [['export', '.', '--space'], {}, '--space asks for a value.'],
       [['backup', 'one.tar', 'two.tar'], {}, 'two.tar is one argument too many.'],
       [['check', '-x'], {}, '-x is no option of this command.'],
+      [['constructor'], {}, 'Unknown command'],
+      [['user', 'toString'], {}, 'Unknown command'],
     ]
     for (const [args, more, sentence] of cases) {
       const { code, err } = await run(args, { ...env, ...more })
