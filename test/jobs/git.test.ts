@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { git } from '../../src/jobs/git/job.ts'
 import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
+import { findGitSync, rewriteGitSync } from '../../src/store/git/sync.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { type GitServer, type Repository, startGitServer } from '../kit/git-server.ts'
 import { type Json, useKit } from '../kit/server.ts'
@@ -201,11 +202,40 @@ eachBackend((backend) => {
     expect((await kit.as.read.getSpaceGitInfo({ spaceId })).operation).toMatchObject({ state: 'failure' })
     expect(await give(spaceId, url, { force: true })).toMatchObject({ status: 204 })
     expect(repository.git('show', 'main:docs/guide/end.md')).toContain('were ours')
+    // Nor do commits count as imported because there is nothing to write, or somebody wrote the same.
+    repository.commit({ 'docs/guide/start.md': book['docs/guide/start.md'].replace('First', 'Theirs') })
+    expect(await give(spaceId, url)).toMatchObject({ status: 409 })
+    expect(await bring(spaceId, url)).toMatchObject({ status: 204 })
+    const { Start } = Object.fromEntries(await pagesOf(spaceId))
+    const start = await kit.as.read.getPageById({ spaceId, pageId: Start?.id ?? '' })
+    expect(JSON.stringify(start)).toContain('Theirs')
     await edit(spaceId, end?.id, '# End\n\nOurs again.')
     repository.commit({ 'docs/guide/end.md': '# End\n\nTheirs again.\n' })
     expect(await bring(spaceId, url, { force: true })).toMatchObject({ status: 204 })
     const page = await kit.as.read.getPageById({ spaceId, pageId: end?.id ?? '' })
     expect(JSON.stringify(page)).toContain('Theirs again.')
+  }, 120_000)
+
+  test('an export that was pushed before its process ended finds its own commit, and no other', async () => {
+    const repository = server.make(book)
+    const spaceId = await newSpace()
+    const url = urlOf(repository)
+    await bring(spaceId, url)
+    const before = await findGitSync(kit.db, { spaceId })
+    const loseTheEnd = async () => {
+      const now = await findGitSync(kit.db, { spaceId })
+      if (!before || !now) throw new Error('The space has no repository.')
+      await rewriteGitSync(kit.db, { spaceId, operation: now.operation, synced: before.synced })
+    }
+    await edit(spaceId, (await pagesOf(spaceId)).get('End')?.id, '# End\n\nOurs.')
+    expect(await give(spaceId, url)).toMatchObject({ status: 204 })
+    const head = repository.git('rev-parse', 'main')
+    await loseTheEnd()
+    expect(await give(spaceId, url)).toMatchObject({ status: 204 })
+    expect(repository.git('rev-parse', 'main')).toBe(head)
+    await loseTheEnd()
+    repository.commit({ 'docs/guide/start.md': '# Start\n\nTheirs.\n' })
+    expect(await give(spaceId, url)).toMatchObject({ status: 409 })
   }, 120_000)
 
   test('credentials are asked for, kept out of sight, and used again for the same address', async () => {

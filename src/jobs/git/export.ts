@@ -47,7 +47,7 @@ export async function exportToRepository(run: GitRun): Promise<void> {
         ref: head.ref,
         parent: head.commit?.oid,
         isBegun: head.isBegun,
-        mustBeSame: known !== undefined && !force && head.commit !== undefined && head.commit.oid !== known.commit.oid,
+        since: force ? undefined : known?.commit.oid,
         changes,
         message: commitMessage,
         author: { name: base.actor.user.displayName, email: base.actor.user.email },

@@ -67,8 +67,8 @@ export interface WriteTask {
   /** The commit the branch is at, or begins with; absent when there is none. */
   parent?: string | undefined
   isBegun: boolean
-  /** The branch has commits that were not imported: only what says the same as they do is taken. */
-  mustBeSame: boolean
+  /** The commit that was imported or exported last: nothing is written over others that came since. Absent for whatever is there. */
+  since?: string | undefined
   /** Files by path from `directory`: where their bytes are, or null for those that go. */
   changes: { path: string; storedAt: string | null }[]
   message: string

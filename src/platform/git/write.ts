@@ -24,20 +24,34 @@ export async function write(task: WriteTask): Promise<Written> {
   const before = parent === undefined ? undefined : (await git.readTree({ ...at, oid: parent })).oid
   const tree = (await changeTree(at, before, changes)) ?? (await git.writeTree({ ...at, tree: [] }))
   const give = (oid: string) => (task.remote.kind === 'path' ? moveRef(at, task, oid) : push(at, task, oid))
-  if (parent !== undefined && tree === before) {
-    if (task.isBegun) await give(parent)
-    return { oid: parent, isNew: false, oids }
-  }
-  if (task.mustBeSame)
+  const isSame = parent !== undefined && tree === before
+  if (
+    parent !== undefined &&
+    task.since !== undefined &&
+    parent !== task.since &&
+    !(isSame && (await isOurs(at, task)))
+  )
     throw new GitRefusal(
       'conflict',
       `${task.ref} has commits that were not imported. Import them first, or export with \`force\`.`,
     )
+  if (isSame) {
+    if (task.isBegun) await give(parent)
+    return { oid: parent, isNew: false, oids }
+  }
   const person = { ...task.author, timestamp: task.time, timezoneOffset: 0 }
   const commit = { tree, parent: parent === undefined ? [] : [parent], author: person, committer: person }
   const oid = await git.writeCommit({ ...at, commit: { ...commit, message: task.message } })
   await give(oid)
   return { oid, isNew: true, oids }
+}
+
+/** Whether the branch is at the commit that this very task made before the process ended, and at nothing else. */
+async function isOurs(at: Repository, { parent = '', since, message, author }: WriteTask): Promise<boolean> {
+  const { commit } = await git.readCommit({ ...at, oid: parent })
+  const { name, email } = commit.committer
+  const isAfter = commit.parent.length === 1 && commit.parent[0] === since
+  return isAfter && commit.message.trim() === message.trim() && name === author.name && email === author.email
 }
 
 interface Change {
