@@ -156,7 +156,10 @@ function renderCallback(at: SchemaContext, callback: CallbackView): Html {
   const { name, method, path, summary, description, body, responses } = callback
   const line = html`<div class="spec-line">${methodBadge(method)}<code class="operation-path">${breakable(path)}</code></div>`
   const sent = body && html`${renderDescription(at, body.description)}${renderContents(at, body.contents)}`
-  return html`<details class="spec-response"><summary><code class="status-text">${name}</code><span class="status-text">${plain(summary ?? '')}</span>${uiIcon(at.context.icons, 'chevron-right')}</summary>${line}${renderDescription(at, description)}${sent}${responses.map((response) => renderResponse(at, response))}</details>`
+  const answers =
+    responses.length > 0 &&
+    html`<div class="spec-responses">${responses.map((response) => renderResponse(at, response))}</div>`
+  return html`<details class="spec-response"><summary><code class="status-text">${name}</code><span class="status-text">${plain(summary ?? '')}</span>${uiIcon(at.context.icons, 'chevron-right')}</summary>${line}${renderDescription(at, description)}${sent}${answers}</details>`
 }
 
 /** One line without the marks of Markdown. */
