@@ -18,6 +18,7 @@ export function TextField({ label, hint, ...rest }: Labelled & ComponentProps<'i
 }
 
 interface SavedFieldProps extends Labelled {
+  type?: 'text' | 'url'
   value: string
   maxLength: number
   /** With less it stays as it was. */

@@ -15,6 +15,7 @@ import { t } from '../texts/index.ts'
 import { addressOf, type Site } from './row.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { visibilities } from './visibility.ts'
+import { VisitorSignIn } from './visitor-sign-in.tsx'
 
 const stale: Name[] = ['getSiteById', 'listSites', 'listSiteSpaces', 'getSpaceById']
 
@@ -100,6 +101,9 @@ function SiteDetails({ site, organizationId }: { site: Site; organizationId: str
         </div>
       )}
       {canEdit && site.visibility === 'share-link' && <ShareLinks site={site} organizationId={organizationId} />}
+      {site.permissions.admin && site.visibility === 'visitor-auth' && (
+        <VisitorSignIn site={site} organizationId={organizationId} />
+      )}
       <SpacesOfSite site={site} organizationId={organizationId} />
       {site.published && address && new URL(address).origin === location.origin && (
         <section aria-label={t.sites.frame} className="ui-preview">

@@ -201,6 +201,20 @@ export const contentDe: Widened<typeof contentEn> = {
     linkDeleted: 'Der Link ist gelöscht. Wer über ihn kam, ist draußen.',
     copyLink: (name) => `Link für ${name} kopieren`,
     deleteLink: (name) => `Link für ${name} löschen`,
+    signIn: 'Anmeldung der Besucher',
+    signInPage: 'Adresse eurer Anmeldung',
+    signInPageHint: 'Wer nicht angemeldet ist, wird dorthin geschickt.',
+    signOutPage: 'Adresse nach dem Abmelden',
+    signOutPageHint: 'Wer sich abmeldet, wird dorthin geschickt.',
+    key: 'Schlüssel',
+    showKey: 'Schlüssel zeigen',
+    copyKey: 'Schlüssel kopieren',
+    keyHint:
+      'Eure Anmeldung unterschreibt damit ein Token (JWT, HS256) und schickt die Leser mit ihm zurück. Er bleibt auf eurem Server.',
+    newKey: 'Neuer Schlüssel',
+    newKeyText:
+      'Der jetzige Schlüssel gilt sofort nicht mehr: Wer angemeldet ist, ist draußen, bis eure Anmeldung den neuen hat.',
+    keyRenewed: 'Die Website hat einen neuen Schlüssel. Gib ihn eurer Anmeldung.',
     visibilities: {
       public: 'Alle, und Suchmaschinen finden sie',
       unlisted: 'Alle, die die Adresse kennen',

@@ -302,6 +302,33 @@ test('of people who are invited nobody is left out without a word', { timeout: 6
   await expect.poll(emails).toEqual(expect.arrayContaining(['ada@around.test', 'bob@around.test']))
 })
 
+test('a site for visitors of another sign-in takes its address, and shows and renews the key', {
+  timeout: 90_000,
+}, async () => {
+  const { page } = ann
+  const organizationId = kit.organization
+  const site = await kit.as.admin.createSite({ organizationId, body: { title: 'Signed', spaces: [spaceId] } })
+  const authOf = () => kit.as.admin.getSitePublishingAuthById({ organizationId, siteId: site.id })
+  const { privateKey } = await authOf()
+  await page.goto(`${origin}/app/sites/${site.id}`)
+  await page.getByRole('combobox', { name: 'Who can read it' }).selectOption('visitor-auth')
+  const field = page.getByRole('textbox', { name: 'Address of your sign-in' })
+  await field.fill('https://app.example.org/login')
+  await field.press('Enter')
+  await expect.poll(async () => (await authOf()).fallbackURL).toBe('https://app.example.org/login')
+  await expect.poll(() => field.inputValue()).toBe('https://app.example.org/login')
+  await field.fill('')
+  await field.press('Enter')
+  await expect.poll(async () => (await authOf()).fallbackURL).toBeUndefined()
+  expect(await page.getByText(privateKey).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show the key' }).click()
+  await page.getByText(privateKey).waitFor()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+  await page.getByText(privateKey).waitFor({ state: 'detached' })
+  await page.getByText((await authOf()).privateKey).waitFor()
+})
+
 test('people change their name themselves', { timeout: 60_000 }, async () => {
   const { page } = ann
   await page.goto(`${origin}/app/me`)
