@@ -200,7 +200,8 @@ export const contentEn = {
     key: 'Key',
     showKey: 'Show the key',
     copyKey: 'Copy the key',
-    keyHint: 'Your sign-in signs a token (JWT, HS256) with this key and sends readers back with the token. Keep the key on your server.',
+    keyHint:
+      'Your sign-in signs a token (JWT, HS256) with this key and sends readers back with the token. Keep the key on your server.',
     newKey: 'New key',
     newKeyText: 'The present key ends at once: readers who are signed in are out until your sign-in has the new one.',
     keyRenewed: 'The site has a new key. Give it to your sign-in.',

@@ -74,11 +74,11 @@ export const en = {
     spaces: 'Spaces',
     sites: 'Sites',
     noSites: 'A site shows spaces to readers. Make one from a space when there is something to read.',
+    nothingSharedTitle: 'Nothing is shared with you yet',
+    nothingSharedText: 'Ask whoever invited you to share a space with you: it appears here.',
     emptyTitle: 'Write your first page',
     emptyText:
       'A space holds the pages of one handbook, product or project. Start with one; more can follow at any time.',
-    nothingSharedTitle: 'Nothing is shared with you yet',
-    nothingSharedText: 'Ask whoever invited you to share a space with you: it appears here.',
     live: 'live',
     notLive: 'not published',
   },

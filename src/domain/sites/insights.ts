@@ -39,19 +39,19 @@ export async function addViews(
 
 export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
   trackEventsInSiteById: phased(rows.trackEventsInSiteById, {
-    prepare: ({ site, body, ...base }) => shownPlaces(base, site, body.events),
-    async commit({ site, body, ...base }, places) {
+    prepare: ({ site, body, ...base }) => shownSubjects(base, site, body.events),
+    async commit({ site, body, ...base }, subjects) {
       const day = base.now.slice(0, 10)
-      const counts = new Map<string, Place & { type: string; count: number }>()
+      const counts = new Map<string, Subject & { type: string; count: number }>()
       for (const [index, { type, feedback }] of body.events.entries()) {
-        const place = places[index] ?? nowhere
-        const key = `${type} ${keyOf(place)}`
-        counts.set(key, { type, ...place, count: (counts.get(key)?.count ?? 0) + 1 })
+        const subject = subjects[index] ?? noSubject
+        const key = `${type} ${keyOf(subject)}`
+        counts.set(key, { type, ...subject, count: (counts.get(key)?.count ?? 0) + 1 })
         if (feedback && (type === 'page_post_feedback' || type === 'page_post_feedback_comment')) {
           await insertFeedback(base.db, {
             id: base.env.newId(),
             siteId: site.id,
-            ...place,
+            ...subject,
             rating: feedback.rating ?? null,
             comment: feedback.comment ?? null,
             createdAt: base.now,
@@ -86,23 +86,23 @@ export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
   },
 }
 
-interface Place {
+interface Subject {
   siteSpaceId: string
   pageId: string
 }
 
-const nowhere: Place = { siteSpaceId: '', pageId: '' }
-const keyOf = ({ siteSpaceId, pageId }: Place): string => `${siteSpaceId} ${pageId}`
+const noSubject: Subject = { siteSpaceId: '', pageId: '' }
+const keyOf = ({ siteSpaceId, pageId }: Subject): string => `${siteSpaceId} ${pageId}`
 
 /**
- * Where each event was. Readers write this: an id that names nothing they are shown is left out, not stored, so that nobody
+ * What each event is about. Readers write this: an id that names nothing they are shown is left out, not stored, so that nobody
  * fills the counts with pages that do not exist.
  */
-async function shownPlaces(
+async function shownSubjects(
   base: Base,
   site: Things['site'],
   events: readonly { location?: { siteSpace?: string | undefined; pageId?: string | undefined } | undefined }[],
-): Promise<Place[]> {
+): Promise<Subject[]> {
   const state = await siteState(base, site)
   const { scope } = base.actor.visitor ?? {}
   const shown = new Map(
@@ -110,19 +110,19 @@ async function shownPlaces(
   )
   const contents = new Map<string, ContentAt>()
   const pages = new Map<string, boolean>()
-  const places: Place[] = []
+  const subjects: Subject[] = []
   for (const { location } of events) {
     const { siteSpace = '', pageId = '' } = location ?? {}
     const space = shown.get(siteSpace)
-    const place = { siteSpaceId: siteSpace, pageId }
-    if (space && pageId !== '' && !pages.has(keyOf(place))) {
+    const subject = { siteSpaceId: siteSpace, pageId }
+    if (space && pageId !== '' && !pages.has(keyOf(subject))) {
       const at = contents.get(siteSpace) ?? (await contentOnSite(base, space))
       contents.set(siteSpace, at)
       const page = await pageById(at.reader, at.content, pageId)
-      pages.set(keyOf(place), page !== undefined && (!scope || (await isAdmitted(at, page, scope))))
+      pages.set(keyOf(subject), page !== undefined && (!scope || (await isAdmitted(at, page, scope))))
     }
-    if (!space) places.push(nowhere)
-    else places.push(pages.get(keyOf(place)) ? place : { ...place, pageId: '' })
+    if (!space) subjects.push(noSubject)
+    else subjects.push(pages.get(keyOf(subject)) ? subject : { ...subject, pageId: '' })
   }
-  return places
+  return subjects
 }

@@ -27,7 +27,7 @@ function openFileLimit(): number {
   const report = process.report as (typeof process.report & { excludeNetwork?: boolean }) | undefined
   // Else the names of all who are connected are asked for, one after the other, while everything waits.
   if (report) report.excludeNetwork = true
-  const told = report?.getReport() as { userLimits?: { open_files?: { soft?: number | string } } } | undefined
-  const soft = Number(told?.userLimits?.open_files?.soft)
+  const limits = report?.getReport() as { userLimits?: { open_files?: { soft?: number | string } } } | undefined
+  const soft = Number(limits?.userLimits?.open_files?.soft)
   return Number.isNaN(soft) ? Number.POSITIVE_INFINITY : soft
 }
