@@ -1,7 +1,7 @@
 /** How visitors are let into a site by the sign-in of somebody else: where it is, and the key that its tokens are signed with. */
 import { Copy, Eye, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
+import { Button, IconButton } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { SavedField } from '../kit/field.tsx'
@@ -23,7 +23,7 @@ export function VisitorSignIn({ site, organizationId }: { site: Site; organizati
     refreshes: ['getSitePublishingAuthById'],
     onDone: () => {
       setAsking(false)
-      showDone(t.sites.keyRenewed)
+      showDone(t.common.saved)
     },
   })
   const orNone = (address: string): string | null => (address === '' ? null : address)
@@ -50,7 +50,6 @@ export function VisitorSignIn({ site, organizationId }: { site: Site; organizati
               />
               <SavedField
                 label={t.sites.signOutPage}
-                hint={t.sites.signOutPageHint}
                 type="url"
                 value={logoutURL}
                 least={0}
@@ -68,13 +67,11 @@ export function VisitorSignIn({ site, organizationId }: { site: Site; organizati
                 </Button>
               )}
               {navigator.clipboard !== undefined && (
-                <Button
-                  kind="quiet"
+                <IconButton
+                  label={t.common.copy}
                   icon={Copy}
                   onClick={() => void navigator.clipboard.writeText(privateKey).then(() => showDone(t.common.copied))}
-                >
-                  {t.sites.copyKey}
-                </Button>
+                />
               )}
             </div>
             <p className="ui-quiet">{t.sites.keyHint}</p>

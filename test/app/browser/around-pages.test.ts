@@ -312,7 +312,7 @@ test('a site for visitors of another sign-in takes its address, and shows and re
   const { privateKey } = await authOf()
   await page.goto(`${origin}/app/sites/${site.id}`)
   await page.getByRole('combobox', { name: 'Who can read it' }).selectOption('visitor-auth')
-  const field = page.getByRole('textbox', { name: 'Address of your sign-in' })
+  const field = page.getByRole('textbox', { name: 'Sign-in address' })
   await field.fill('https://app.example.org/login')
   await field.press('Enter')
   await expect.poll(async () => (await authOf()).fallbackURL).toBe('https://app.example.org/login')
