@@ -9,6 +9,7 @@ import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { toText } from '../../../src/core/document/text/to-text.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import {
+  link,
   list,
   listItem,
   makeDocument,
@@ -55,6 +56,11 @@ describe('a tree that goes through Markdown', () => {
     depth === 0 ? [] : [list('list-unordered', [listItem(emptyLists(depth - 1))])]
   const found: Readonly<Record<string, Block[]>> = {
     'an emoji whose sign stands in the next text': [paragraph([text('©'), text('\ufe0f')])],
+    'a task that links by an address and the beginning of a comment, and its end behind': [
+      list('list-tasks', [
+        listItem([paragraph([link({ kind: 'openapi', spec: 'a' }, [text('http://a.b/c<!--')]), text('-->')])]),
+      ]),
+    ],
     'a star and a sign that makes it an emoji': [paragraph([text('***'), text('\ufe0f')])],
     'emoji that a sign between them would join': [
       paragraph([voidInline('emoji', { code: '1f600' }), text('\u200d👩\u200d👧')], { align: 'center' }),

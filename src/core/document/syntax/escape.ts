@@ -82,7 +82,8 @@ function escapeWords(escaped: string, inLink: boolean): string {
   const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
     emojiNames().get(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
   )
-  return inLink
+  // In a label an address is no link; but as one it is read over the escape that follows it, and so over the label's end.
+  return inLink && !named.includes('\\<')
     ? named
     : named
         .replace(/(https?|ftp|mailto):(?=\/\/|\S)/gi, '$1\\:')
