@@ -15,13 +15,14 @@ const require = createRequire(import.meta.url)
 export async function buildApp(outdir) {
   const settings = JSON.parse(readFileSync(`${root}src/app/build.json`, 'utf8'))
   const worker = await buildWorker(settings, outdir)
+  const german = await buildGerman(settings, outdir)
   const { metafile } = await build({
     ...settings,
     absWorkingDir: root,
     outdir,
     define: { 'process.env.NODE_ENV': '"production"', HIGHLIGHT_WORKER: JSON.stringify(`./${worker.entry}`) },
     metafile: true,
-    plugins: [contractRows, themeSheet, laterParts, reactOnce],
+    plugins: [contractRows, themeSheet, madeBefore(germanSource, german), laterParts, reactOnce],
   })
   const folder = join(root, outdir)
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined)
@@ -48,6 +49,7 @@ export async function buildApp(outdir) {
         readdirSync(folder).filter((name) => name.endsWith('.woff2')),
       ),
       shell: largestFirst(shell),
+      german,
       side: largestFirst(partOf('src/app/spaces/space-side.tsx', shell, entry)),
       editor: largestFirst(partOf('src/app/editor/index.ts', shell, entry)),
     }),
@@ -76,6 +78,32 @@ async function buildWorker({ target, legalComments, logLevel }, outdir) {
   const entry = files.find((file) => metafile.outputs[file].entryPoint === workerSource)
   return { entry: basename(entry), files: new Set(files.map((file) => basename(file))) }
 }
+
+const germanSource = 'src/app/texts/de/index.ts'
+
+/** The shell waits for these words: they stand alone, where the bundler would cut what both use into a third file. */
+async function buildGerman({ target, logLevel }, outdir) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [germanSource],
+    outdir,
+    ...{ entryNames: 'german-[hash]', bundle: true, minify: true, format: 'esm', target, logLevel },
+    metafile: true,
+  })
+  return basename(Object.keys(metafile.outputs)[0])
+}
+
+/** Where `source` is imported, the browser loads the file `name`. */
+const madeBefore = (source, name) => ({
+  name: 'made-before',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' && join(resolveDir, path) === join(root, source)
+        ? { path: `./${name}`, external: true }
+        : undefined,
+    )
+  },
+})
 
 /** What a browser loads before it can run a part: its entry and all that it imports at once. */
 function filesOf({ outputs }, entry, outdir) {

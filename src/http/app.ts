@@ -10,6 +10,7 @@ import { fail } from '../core/errors.ts'
 import type { Urls } from '../core/urls.ts'
 import { assetFile, packageFile } from '../platform/assets.ts'
 import { frameHosts } from '../site/index.ts'
+import { type Language, languageFor } from './edge/language.ts'
 import { etagOf, isHeld } from './etag.ts'
 import { mountOf } from './mount.ts'
 
@@ -44,6 +45,8 @@ interface Entries {
   early: string
   style: string
   font: string
+  /** The words in German. */
+  german: string
   /** The files of each part, the largest first. */
   shell: string[]
   side: string[]
@@ -55,21 +58,22 @@ export function addApp(app: FastifyInstance, urls: Urls, folder = packageFile('d
   const mount = mountOf(urls)
   let built: Built | undefined
 
-  const pageAt = (url: string) => {
+  const pageAt = (url: string, language: Language) => {
     // Another build may have taken the place of this one, or be about to.
     const at = builtAt(folder)
     if (!built || (at !== undefined && at !== built.at)) built = readBuilt(folder, at)
-    const text = page(mount, built, url.slice('/app'.length).split('?', 1)[0] ?? '')
+    const text = page(mount, built, url.slice('/app'.length).split('?', 1)[0] ?? '', language)
     return { text, etag: etagOf(text), policy: built.policy }
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const html = pageAt(request.url)
+    const html = pageAt(request.url, languageFor(request.headers))
     reply
       .header('content-security-policy', html.policy)
       .header('referrer-policy', 'same-origin')
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
       .header('etag', html.etag)
     if (isHeld(request.headers['if-none-match'], html.etag)) return reply.code(304).send()
     return reply.header('content-type', 'text/html; charset=utf-8').send(html.text)
@@ -159,11 +163,11 @@ function firstOf(entries: Entries, path: string): { files: string[]; calls: stri
   }
 }
 
-function page(mount: string, { entries, early, icon }: Built, path: string): string {
+function page(mount: string, { entries, early, icon }: Built, path: string, language: Language): string {
   const { files, calls } = firstOf(entries, path)
   const links = [
     `<script src="${mount}/app/~/${entries.main}" type="module"></script>`,
-    ...files
+    ...[...files, ...(language === 'de' ? [entries.german] : [])]
       .filter((name) => name !== entries.main)
       .map((name) => `<link rel="modulepreload" href="${mount}/app/~/${name}">`),
     ...calls.map(

@@ -11,6 +11,7 @@ const folder = fileURLToPath(new URL('../../dist/app/', import.meta.url))
 const entries: {
   main: string
   early: string
+  german: string
   style: string
   shell: string[]
   side: string[]
@@ -80,6 +81,17 @@ describe('the page', () => {
     )
   })
 
+  test.each([
+    [{ 'accept-language': 'de-CH, en;q=0.8' }, true],
+    [{ 'accept-language': 'en, de;q=0.8' }, false],
+    [{ 'accept-language': 'en', cookie: 'lectern_language=de' }, true],
+    [{}, false],
+  ])('asked for with %j, brings the words in German: %s', async (headers, isGerman) => {
+    const { payload, headers: sent } = await kit.request({ method: 'GET', url: '/app', headers })
+    expect(payload.includes(`<link rel="modulepreload" href="/app/~/${entries.german}">`)).toBe(isGerman)
+    expect(sent.vary).toMatch(/accept-language.*cookie/)
+  })
+
   test('needs few files to write in', () => {
     expect([entries.shell, entries.editor].flat().length).toBeLessThan(5)
   })
@@ -122,6 +134,11 @@ describe('its files', () => {
   test('of the shell have at most 135 KB, compressed', () => {
     const bytes = [...entries.shell, entries.style].reduce((sum, name) => sum + statSync(`${folder}${name}.br`).size, 0)
     expect(bytes).toBeLessThan(135 * 1024)
+  })
+
+  test('of the shell hold no German', () => {
+    for (const name of entries.shell) expect(readFileSync(`${folder}${name}`, 'utf8')).not.toMatch(/Abbrechen/)
+    expect(readFileSync(`${folder}${entries.german}`, 'utf8')).toMatch(/Abbrechen/)
   })
 
   test('hold no validator', () => {

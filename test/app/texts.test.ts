@@ -3,10 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
-import { de } from '../../src/app/texts/de.ts'
-import { editorDe } from '../../src/app/texts/editor-de.ts'
-import { editorEn } from '../../src/app/texts/editor-en.ts'
-import { en } from '../../src/app/texts/en.ts'
+import * as german from '../../src/app/texts/de/index.ts'
+import { editorEn } from '../../src/app/texts/en/editor.ts'
+import { en } from '../../src/app/texts/en/index.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -26,11 +25,11 @@ function spellOut(texts: object, above = ''): Map<string, string> {
 const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown'])
 
 test.each([
-  ['the app', en, de],
-  ['the editor', editorEn, editorDe],
-])('%s speaks German throughout', (_, english, german) => {
+  ['the app', en, german.texts],
+  ['the editor', editorEn, german.editor],
+])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
-  const second = spellOut(german)
+  const second = spellOut(translated)
   expect([...second.keys()]).toEqual([...first.keys()])
   const untranslated = [...first].filter(([path, words]) => {
     const other = second.get(path) ?? ''

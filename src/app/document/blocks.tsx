@@ -5,8 +5,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { safeUrl } from '../../core/safe-url.ts'
 import { useCall } from '../session/client.ts'
-import { blockNamesDe, blockNamesEn, partNamesDe, partNamesEn } from '../texts/block-names.ts'
-import { language } from '../texts/index.ts'
+import { blockNamesEn, partNamesEn } from '../texts/en/block-names.ts'
+import { german } from '../texts/index.ts'
 import { emojiOf } from '../tree/page-icon.tsx'
 
 export interface Node {
@@ -256,7 +256,7 @@ function plainText(node: Node): string {
 }
 
 /** A block without text, by what it is and what it points at. */
-const names = language === 'de' ? { ...blockNamesDe, ...partNamesDe } : { ...blockNamesEn, ...partNamesEn }
+const names = { ...(german?.blockNames ?? blockNamesEn), ...(german?.partNames ?? partNamesEn) }
 
 export function nameOf(type: string, data: Record<string, unknown>): string {
   const ref = recordOf(data.ref)

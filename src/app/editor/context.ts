@@ -1,6 +1,6 @@
 /** What the parts of one open editor share. */
 import type { EditorView } from 'prosemirror-view'
-import type { EditorTexts } from '../texts/editor-en.ts'
+import type { EditorTexts } from '../texts/en/editor.ts'
 import type { Lookup } from './lookup.ts'
 
 export interface EditorContext {

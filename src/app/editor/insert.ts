@@ -12,7 +12,7 @@ import {
 } from '../../core/document/tree/make.ts'
 import type { Block, Table, TableDefinition, TableRecord } from '../../core/document/tree/nodes.ts'
 import { cellName, columnId, orderIndexAt, rowId } from '../../core/document/tree/table/table-ids.ts'
-import type { EditorTexts } from '../texts/editor-en.ts'
+import type { EditorTexts } from '../texts/en/editor.ts'
 
 export type BlockKind = Exclude<
   keyof EditorTexts['blocks'],

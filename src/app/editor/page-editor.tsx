@@ -6,8 +6,8 @@ import { showProblem } from '../kit/toast.tsx'
 import { type Head, headOf, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
-import { editorDe } from '../texts/editor-de.ts'
-import { editorEn } from '../texts/editor-en.ts'
+import { editorEn } from '../texts/en/editor.ts'
+import { german, language } from '../texts/index.ts'
 import type { InsertKind } from './insert.ts'
 import { type MountedEditor, mountEditor } from './mount.ts'
 import type { Heading } from './outline.ts'
@@ -23,8 +23,6 @@ export interface PageEditorProps {
   /** For mentions of its members. */
   organization?: string
   user?: { id: string; displayName?: string }
-  /** The language of the interface. */
-  language?: string
   onStatus(status: SaveStatus): void
   onOutline?(headings: Heading[]): void
   /** Someone wants to say something about a block; without it nobody can. */
@@ -47,7 +45,7 @@ export interface PageEditorHandle {
 }
 
 export function PageEditor(props: PageEditorProps) {
-  const { client, space, changeRequest, page, readOnly = false, organization, language = 'en', fallback, ref } = props
+  const { client, space, changeRequest, page, readOnly = false, organization, fallback, ref } = props
   const element = useRef<HTMLDivElement>(null)
   // A page that is there already is mounted before the first paint: what would stand in for it is never seen.
   const [isReady, setReady] = useState(props.opened !== undefined)
@@ -76,7 +74,7 @@ export function PageEditor(props: PageEditorProps) {
         readOnly,
         organization,
         user: listeners.current.user,
-        texts: language.startsWith('de') ? editorDe : editorEn,
+        texts: german?.editor ?? editorEn,
         locale: language,
         server,
         upload: (file, onProgress) => sendFiles({ url, files: [file], onProgress }),
@@ -109,7 +107,7 @@ export function PageEditor(props: PageEditorProps) {
       mounted.current = undefined
       inner.remove()
     }
-  }, [client, space, changeRequest, page, readOnly, organization, language])
+  }, [client, space, changeRequest, page, readOnly, organization])
   const { block } = props
   useEffect(() => {
     // Only now is the page laid out as it will stay.

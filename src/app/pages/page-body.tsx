@@ -6,7 +6,7 @@ import type { Heading, PageEditorHandle } from '../editor/index.ts'
 import { client } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
-import { language, t } from '../texts/index.ts'
+import { t } from '../texts/index.ts'
 import type { Page } from './content-target.ts'
 import { PageEditor } from './editor-part.ts'
 import type { SaveStatus } from './save-state.ts'
@@ -65,7 +65,6 @@ export function PageBody({ page, isFresh, readOnly, onStatus, onOutline, onComme
       block={block}
       {...(organization === undefined ? {} : { organization: organization.id })}
       user={user}
-      language={language}
       onStatus={onStatus}
       onOutline={onOutline}
       onComment={onComment}

@@ -1,15 +1,18 @@
 /** The words of the interface in the language of this browser, or the one chosen in the profile. */
 import type { ErrorCode } from '../../core/errors.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { sentencesDe } from './sentences-de.ts'
+import { en } from './en/index.ts'
 import type { Texts } from './texts.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export const language: keyof typeof languages = document.documentElement.lang === 'de' ? 'de' : 'en'
+/**
+ * All words in German, those of parts that are loaded later too. A file of its own, which comes with the shell where the
+ * page is asked for in German (`http/app.ts`), so that nobody loads a language to read another. Without it, it is English.
+ */
+export const german = language === 'de' ? await import('./de/index.ts').catch(() => undefined) : undefined
 /** In place of those that the API says, which are English. */
-export const sentences: Partial<Record<ErrorCode, string>> = language === 'de' ? sentencesDe : {}
-export const t: Texts = language === 'de' ? de : en
+export const sentences: Partial<Record<ErrorCode, string>> = german?.sentences ?? {}
+export const t: Texts = german?.texts ?? en
 
 export function chooseLanguage(chosen: keyof typeof languages): void {
   localStorage.setItem('lectern-language', chosen)

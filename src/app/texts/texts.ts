@@ -1,5 +1,5 @@
 /** The shape of the words: every language has what English has. */
-import type { en } from './en.ts'
+import type { en } from './en/index.ts'
 
 export type Widened<T> = {
   [K in keyof T]: T[K] extends string

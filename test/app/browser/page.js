@@ -1,6 +1,6 @@
 // The editor alone in a page, with a server in its memory: for what only a browser can show. Real saving is tested elsewhere.
 import { mountEditor } from '../../../src/app/editor/mount.ts'
-import { editorEn } from '../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../src/app/texts/en/editor.ts'
 
 const store = { revision: 'r1', documents: { r1: window.opened ?? [] }, saves: [], uploads: [] }
 const apply = (blocks, { put, gone = [], order }) => {

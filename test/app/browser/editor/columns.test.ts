@@ -1,7 +1,7 @@
 /** Columns and typed cells of tables, and the settings of images and lines of code, in a real browser. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../../src/app/texts/en/editor.ts'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { code, paragraph } from '../../../../src/core/document/tree/make.ts'
 import type { Block, Table, TableDefinition } from '../../../../src/core/document/tree/nodes.ts'

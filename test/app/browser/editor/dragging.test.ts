@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../../src/app/texts/en/editor.ts'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument } from '../../../../src/core/document/tree/make.ts'

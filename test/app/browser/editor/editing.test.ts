@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { insertRows, needsSettings } from '../../../../src/app/editor/insert.ts'
-import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../../src/app/texts/en/editor.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
 import type { Block } from '../../../../src/core/document/tree/nodes.ts'

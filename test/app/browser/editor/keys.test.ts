@@ -1,7 +1,7 @@
 /** Keys that write: marks, kinds of blocks, lists. Each is pressed in a real browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../../src/app/texts/en/editor.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
 import { savedBlocks, useHarness } from '../harness.ts'

@@ -1,7 +1,7 @@
 /** Cells that are pasted into a table, and images that only the clipboard holds, in a real browser. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { editorEn } from '../../../../src/app/texts/en/editor.ts'
 import { paragraph } from '../../../../src/core/document/tree/make.ts'
 import type { Block, Table, TableDefinition } from '../../../../src/core/document/tree/nodes.ts'
 import { savedBlocks, useHarness } from '../harness.ts'

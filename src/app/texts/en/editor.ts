@@ -1,5 +1,6 @@
+/** The words of the editor. They come with it. */
+import type { Widened } from '../texts.ts'
 import { blockNamesEn, partNamesEn } from './block-names.ts'
-import type { Widened } from './texts.ts'
 
 export const editorEn = {
   content: 'Page content',

@@ -1,9 +1,13 @@
-import { contentDe } from './content-de.ts'
+import type { Texts } from '../texts.ts'
+import { content } from './content.ts'
 import { count } from './count.ts'
-import type { Texts } from './texts.ts'
 
-export const de: Texts = {
-  ...contentDe,
+export { blockNames, partNames } from './block-names.ts'
+export { editor } from './editor.ts'
+export { sentences } from './sentences.ts'
+
+export const texts: Texts = {
+  ...content,
   common: {
     close: 'Schließen',
     cancel: 'Abbrechen',

@@ -1,7 +1,7 @@
 /** What the API says in English when it refuses something, for whoever reads German. */
-import type { ErrorCode } from '../../core/errors.ts'
+import type { ErrorCode } from '../../../core/errors.ts'
 
-export const sentencesDe: Partial<Record<ErrorCode, string>> = {
+export const sentences: Partial<Record<ErrorCode, string>> = {
   invalid_input: 'Prüfe, was du eingegeben hast.',
   invalid_document: 'Der Inhalt hat nicht die Form einer Seite.',
   invalid_condition: 'Die Bedingung ist kein Ausdruck, den Lectern auswerten kann.',

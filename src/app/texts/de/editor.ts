@@ -1,14 +1,15 @@
-import { blockNamesDe, partNamesDe } from './block-names.ts'
-import type { EditorTexts } from './editor-en.ts'
+/** The words of the editor in German. */
+import type { EditorTexts } from '../en/editor.ts'
+import { blockNames, partNames } from './block-names.ts'
 
-export const editorDe: EditorTexts = {
+export const editor: EditorTexts = {
   content: 'Seiteninhalt',
   placeholder: 'Schreiben, oder / für Blöcke',
   emptyCaption: 'Bildunterschrift',
   insert: 'Block einfügen',
   handle: 'Block: ziehen zum Verschieben, drücken für das Menü',
-  blocks: blockNamesDe,
-  parts: partNamesDe,
+  blocks: blockNames,
+  parts: partNames,
   groups: { text: 'Text', containers: 'Behälter', media: 'Medien', data: 'Daten', inline: 'Im Text' },
   marks: {
     bold: 'Fett',

@@ -47,52 +47,6 @@ export const blockNamesEn = {
 
 export type BlockNames = Readonly<Record<keyof typeof blockNamesEn, string>>
 
-export const blockNamesDe: BlockNames = {
-  paragraph: 'Text',
-  'heading-1': 'Überschrift 1',
-  'heading-2': 'Überschrift 2',
-  'heading-3': 'Überschrift 3',
-  'list-unordered': 'Aufzählung',
-  'list-ordered': 'Nummerierte Liste',
-  'list-tasks': 'Aufgabenliste',
-  blockquote: 'Zitat',
-  divider: 'Trennlinie',
-  hint: 'Hinweis',
-  'hint-success': 'Hinweis: Erfolg',
-  'hint-warning': 'Hinweis: Warnung',
-  'hint-danger': 'Hinweis: Gefahr',
-  code: 'Code',
-  math: 'Formel',
-  expandable: 'Aufklappbar',
-  tabs: 'Reiter',
-  stepper: 'Schritte',
-  columns: 'Spalten',
-  table: 'Tabelle',
-  cards: 'Karten',
-  images: 'Bild',
-  file: 'Datei',
-  embed: 'Einbettung',
-  'content-ref': 'Seitenverweis',
-  'reusable-content': 'Baustein',
-  if: 'Bedingung',
-  prompt: 'Prompt',
-  updates: 'Neuigkeiten',
-  drawing: 'Zeichnung',
-  'openapi-operation': 'API-Operation',
-  'openapi-schemas': 'API-Schemas',
-  'openapi-webhook': 'API-Webhook',
-  expression: 'Ausdruck',
-  'inline-math': 'Formel im Text',
-  button: 'Schaltfläche',
-  emoji: 'Emoji',
-  icon: 'Symbol',
-  mention: 'Erwähnung',
-  annotation: 'Anmerkung',
-  swagger: 'API-Operation (Datei)',
-  integration: 'Integration',
-  verbatim: 'Block einer neueren Version',
-}
-
 /** Parts of blocks, which are not chosen from a list. */
 export const partNamesEn = {
   image: 'Image',
@@ -103,17 +57,5 @@ export const partNamesEn = {
   'list-item': 'List item',
   'code-line': 'Line of code',
   'inline-image': 'Image',
-  link: 'Link',
-}
-
-export const partNamesDe: typeof partNamesEn = {
-  image: 'Bild',
-  update: 'Neuigkeit',
-  'tabs-item': 'Reiter',
-  'stepper-step': 'Schritt',
-  column: 'Spalte',
-  'list-item': 'Listeneintrag',
-  'code-line': 'Codezeile',
-  'inline-image': 'Bild',
   link: 'Link',
 }

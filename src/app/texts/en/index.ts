@@ -1,4 +1,4 @@
-import { contentEn } from './content-en.ts'
+import { contentEn } from './content.ts'
 import { count } from './count.ts'
 
 export const en = {

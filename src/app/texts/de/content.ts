@@ -1,7 +1,7 @@
-/** The words of `content-en.ts` in German. */
-import type { contentEn } from './content-en.ts'
+/** The words about what is done with content, in German. */
+import type { contentEn } from '../en/content.ts'
+import type { Widened } from '../texts.ts'
 import { count } from './count.ts'
-import type { Widened } from './texts.ts'
 
 /** Nach der Art des Konflikts. */
 const decisions: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const decisions: Readonly<Record<string, string>> = {
   'file-deleted': 'Die einen haben diese Datei geändert, die anderen haben sie gelöscht. Sie bleibt.',
 }
 
-export const contentDe: Widened<typeof contentEn> = {
+export const content: Widened<typeof contentEn> = {
   changes: {
     title: 'Änderungsanträge',
     new: 'Neuer Änderungsantrag',
