@@ -1,4 +1,4 @@
-/** What typing makes of itself: `# `, `- `, `1. `, `[] `, `> `, three backticks, `---`, and marks around words. */
+/** What typing makes of itself: `# `, `- `, `1. `, `[] `, `> `, three backticks, `---`, marks around words, and addresses. */
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import {
   type Command,
@@ -12,6 +12,7 @@ import type { MarkType as Mark } from '../../core/document/tree/nodes.ts'
 import { nodeType } from './commands.ts'
 import { markName } from './document/names.ts'
 import { schema } from './document/schema.ts'
+import { linkBeforeSpace } from './typed-links.ts'
 
 export function typingRules(): Plugin {
   return inputRules({
@@ -31,6 +32,7 @@ export function typingRules(): Plugin {
       fenceRule(),
       dividerRule(),
       ...markRules(),
+      linkBeforeSpace(),
     ],
   })
 }
@@ -107,13 +109,13 @@ const signs: readonly [RegExp, Mark][] = [
 function markRules(): InputRule[] {
   return signs.map(
     ([pattern, name]) =>
-      new InputRule(pattern, (state, match, _, end) => {
-        const [, whole = '', words = ''] = match
+      new InputRule(pattern, (state, match, from, end) => {
+        const [matched, whole = '', words = ''] = match
         const type = schema.marks[markName(name)]
         const $end = state.doc.resolve(end)
         if (type === undefined || !$end.parent.type.allowsMarkType(type)) return null
-        // The last sign is not in the document yet.
-        const start = end - whole.length + 1
+        // The last sign is in the document where it was composed, and else not yet.
+        const start = from + matched.length - whole.length
         const sign = (whole.length - words.length) / 2
         if (state.doc.rangeHasMark(start, end, schema.marks.m_code ?? type) && name !== 'code') return null
         const tr = state.tr.delete(start + sign + words.length, end).delete(start, start + sign)

@@ -48,6 +48,7 @@ import { placeholder } from './placeholder.ts'
 import { openPresence, type Presence, presencePlugin } from './presence.ts'
 import { randomKey } from './random-key.ts'
 import { openSource } from './source.ts'
+import { linkBeforeEnter } from './typed-links.ts'
 import { ownEdits, undoFromMenu } from './undo-mine.ts'
 
 export interface MountOptions extends PageAddress {
@@ -240,6 +241,7 @@ function makeView(
   const plugins = [
     typeahead(context, makeTriggers(context)),
     typingRules(),
+    linkBeforeEnter(),
     open,
     keymap(editorKeys),
     history({ newGroupDelay: 600 }),
