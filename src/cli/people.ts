@@ -8,6 +8,9 @@ import type { Connection } from '../store/database.ts'
 import { findUserByEmail, type UserRow } from '../store/people/users.ts'
 import { withStore } from './with-store.ts'
 
+/** What concerns an account or an organization that must be there: no database is made for it. */
+const withExisting = (work: Parameters<typeof withStore>[0]) => withStore(work, { mustExist: true })
+
 const add = defineCommand({
   meta: { name: 'add', description: 'Add a person to an organization, and make them an API token.' },
   args: {
@@ -45,7 +48,7 @@ const link = defineCommand({
     json: { type: 'boolean', description: 'Print JSON.' },
   },
   async run({ args }) {
-    await withStore(async ({ db, env }) => {
+    await withExisting(async ({ db, env }) => {
       const user = await accountOf(db, args.email)
       const now = new Date().toISOString()
       const secret = await db.transaction((tx) => makeLink({ db: tx, env, now }, user.id))
@@ -67,7 +70,7 @@ const create = defineCommand({
     json: { type: 'boolean', description: 'Print JSON.' },
   },
   async run({ args }) {
-    await withStore(async ({ db, env }) => {
+    await withExisting(async ({ db, env }) => {
       const user = await accountOf(db, args.email)
       const now = new Date().toISOString()
       const token = await db.transaction((tx) => makeToken(tx, env, { userId: user.id, label: args.label, now }))
@@ -96,7 +99,7 @@ const verify = defineCommand({
   },
   async run({ args }) {
     const name = args.domain.toLowerCase()
-    await withStore(async ({ db }) => {
+    await withExisting(async ({ db }) => {
       const organization = await addDomain(db, { domain: name, organization: args.org })
       console.log(`${name} belongs to ${organization}.`)
     })

@@ -21,16 +21,19 @@ const rotate = defineCommand({
   async run({ args }) {
     const days = /^\d{1,4}$/.test(args.days) ? Number(args.days) : undefined
     if (days === undefined) throw new CommandError(`--days must be a whole number, and is ${args.days}.`)
-    await withStore(async ({ db, config }) => {
-      if (config.secret !== undefined)
-        throw new CommandError(
-          'The key comes from LECTERN_SECRET: put the present one into LECTERN_SECRET_FORMER, a new one into LECTERN_SECRET, and restart.',
+    await withStore(
+      async ({ db, config }) => {
+        if (config.secret !== undefined)
+          throw new CommandError(
+            'The key comes from LECTERN_SECRET: put the present one into LECTERN_SECRET_FORMER, a new one into LECTERN_SECRET, and restart.',
+          )
+        await rotateStoredKey(db, { newKey: newSecret, now: new Date(), days })
+        console.log(
+          `There is a new key; the old one verifies for ${days} more days. Restart every process of Lectern now.`,
         )
-      await rotateStoredKey(db, { newKey: newSecret, now: new Date(), days })
-      console.log(
-        `There is a new key; the old one verifies for ${days} more days. Restart every process of Lectern now.`,
-      )
-    })
+      },
+      { mustExist: true },
+    )
   },
 })
 
