@@ -44,7 +44,7 @@ export function makeAddresses(urls: Urls): Addresses {
   }
 
   return (request) => {
-    const { host = '' } = request.headers
+    const host = withoutLastDot(request.headers.host ?? '')
     const asked = request.url ?? '/'
     if (host !== app.host && host !== sites.host && mayBeNamed(host)) {
       const named = at(`${sites.protocol}//${host}`, asked, false)
@@ -57,6 +57,10 @@ export function makeAddresses(urls: Urls): Addresses {
     return at(home, asked, false)
   }
 }
+
+/** A full name may end with a dot. */
+const withoutLastDot = (host: string): string =>
+  host.includes('.:') || host.endsWith('.') ? host.replace(/\.(:|$)/, '$1') : host
 
 /** Joined as text: a path such as `//other.example` must not name a host. */
 function at(base: string, path: string, isOurs: boolean): Addressed | undefined {

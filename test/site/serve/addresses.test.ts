@@ -45,6 +45,13 @@ const plain: Record<string, Arrangement> = {
     path: '',
     reference: 'http://lectern.test/reference',
   },
+  'a host of its own, with the dot that ends a full name': {
+    site: own,
+    root: 'http://docs.readers.org',
+    host: 'docs.readers.org.',
+    path: '',
+    reference: 'http://lectern.test/reference',
+  },
   'a proxy that passes host and path on': {
     site: behind,
     root: 'https://www.readers.org/help/docs',
