@@ -42,13 +42,21 @@ export function Tree(props: TreeProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above is opened when another page is shown, not when someone closes it again.
   useEffect(() => {
-    if (current === undefined) return
-    setActive(current)
-    const above = trailOf(pages, current).slice(0, -1)
-    if (above.some(({ id }) => !open.has(id))) setOpen(new Set([...open, ...above.map(({ id }) => id)]))
-  }, [current, pages])
+    if (current !== undefined) setActive(current)
+  }, [current])
+  const above = useMemo(() => {
+    const trail = current === undefined ? [] : trailOf(pages, current)
+    return trail
+      .slice(0, -1)
+      .map(({ id }) => id)
+      .join(' ')
+  }, [pages, current])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above the shown page is opened when that is elsewhere, not when someone closes it again or another page changes.
+  useEffect(() => {
+    const ids = above.split(' ').filter(Boolean)
+    if (ids.some((id) => !open.has(id))) setOpen(new Set([...open, ...ids]))
+  }, [current, above])
 
   const rows = useMemo(() => rowsOf(pages, (id) => allOpen || open.has(id)), [pages, open, allOpen])
   const activeIndex = Math.max(

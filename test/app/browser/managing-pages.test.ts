@@ -88,6 +88,10 @@ test('what is pressed in the menu of a row, and to find a page by its first lett
   await page.keyboard.press('Enter')
   await expect.poll(titles, { timeout: 15_000 }).toEqual(['Alpha', 'Set in', 'Zeta'])
   expect(page.url()).toContain(first)
+  // What others do does not lead away from it either.
+  await makePage(kit.as.edit, { spaceId, title: 'Omega', markdown: 'Words.' })
+  await row('Omega').waitFor()
+  expect(await active.getAttribute('aria-label')).toBe('Set in')
 
   // The letter that makes a page is the second of a title.
   await page.keyboard.press('s')
@@ -102,7 +106,7 @@ test('what is pressed in the menu of a row, and to find a page by its first lett
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
-  expect(await titles()).toEqual(['Alpha', 'Set in', 'Zeta'])
+  expect(await titles()).toEqual(['Alpha', 'Set in', 'Zeta', 'Omega'])
 })
 
 test('a dialog opens in its first field', { timeout: 60_000 }, async () => {
