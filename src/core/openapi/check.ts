@@ -3,11 +3,26 @@
  * belongs is told with its place. It is lenient where real specs are: an unknown key or a reference that leads nowhere is
  * shown as what it is, and refuses nothing.
  */
-import { escapeStep, isObject, type Json, type JsonObject, own } from './json.ts'
+import { escapeStep, isObject, type Json, type JsonObject, objectAt, own } from './json.ts'
 
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 export type SpecMethod = (typeof methods)[number]
 export const isMethod = (name: string): name is SpecMethod => methods.some((method) => method === name)
+
+/**
+ * The operations of a path, under their methods, in the order of the spec. Methods that are none of the usual ones (3.2) have
+ * a place of their own; of their names only those are taken that need no quotes in a shell.
+ */
+export function operationsIn(item: Json | undefined): { method: string; operation: JsonObject }[] {
+  if (!isObject(item)) return []
+  const usual = Object.entries(item).filter(([name]) => isMethod(name))
+  const others = Object.entries(objectAt(item, 'additionalOperations')).filter(
+    ([name]) => /^[a-z][a-z\d-]{0,19}$/i.test(name) && !isMethod(name.toLowerCase()),
+  )
+  return [...usual, ...others].flatMap(([name, operation]) =>
+    isObject(operation) ? [{ method: name.toLowerCase(), operation }] : [],
+  )
+}
 
 const mostProblems = 20
 
@@ -54,16 +69,20 @@ class Checker {
 
   #item(item: JsonObject, pointer: string): void {
     this.#objects(item, 'parameters', pointer)
-    for (const [method, operation] of Object.entries(item)) {
-      if (!isMethod(method)) continue
-      if (!isObject(operation)) {
-        this.#add(`${pointer}/${method}`, 'is not an object')
-        continue
-      }
-      this.#objects(operation, 'parameters', `${pointer}/${method}`)
-      for (const key of ['responses', 'requestBody', 'callbacks'])
-        this.#object(operation, key, `${pointer}/${method}`, false)
+    for (const [method, operation] of Object.entries(item))
+      if (isMethod(method)) this.#operation(operation, `${pointer}/${method}`)
+    const others = this.#object(item, 'additionalOperations', pointer, false) ?? {}
+    for (const [method, operation] of Object.entries(others))
+      this.#operation(operation, `${pointer}/additionalOperations/${escapeStep(method)}`)
+  }
+
+  #operation(operation: Json, pointer: string): void {
+    if (!isObject(operation)) {
+      this.#add(pointer, 'is not an object')
+      return
     }
+    this.#objects(operation, 'parameters', pointer)
+    for (const key of ['responses', 'requestBody', 'callbacks']) this.#object(operation, key, pointer, false)
   }
 
   #object(value: JsonObject, key: string, pointer: string, isRequired: boolean): JsonObject | undefined {

@@ -1,21 +1,34 @@
 /** An operation or a webhook as readers see it, with every reference followed. */
 import { cutTo } from '../text.ts'
-import { methods } from './check.ts'
+import { operationsIn } from './check.ts'
 import { exampleOf } from './example.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
 import { followRef, type SpecSource } from './part.ts'
 import { type CodeSample, samplesOf } from './samples.ts'
 import { type SchemaBudget, type SchemaView, viewSchema } from './schema-view.ts'
 
+const locations = ['path', 'query', 'querystring', 'header', 'cookie'] as const
+
 export interface ParameterView {
   name: string
-  in: 'path' | 'query' | 'header' | 'cookie'
+  /** `querystring` is all that stands behind the question mark, in one. */
+  in: (typeof locations)[number]
   required: boolean
   deprecated?: true
   description?: string
   schema: SchemaView
   example?: string
 }
+
+/** The places of parameters, as they are shown one after the other. */
+export const shownPlaces = ['path', 'query', 'header', 'cookie'] as const
+
+/** A query that is told as a whole stands with those told by parts. */
+export const parametersAt = (
+  { parameters }: Pick<OperationView, 'parameters'>,
+  place: (typeof shownPlaces)[number],
+): ParameterView[] =>
+  parameters.filter(({ in: location }) => location === place || (place === 'query' && location === 'querystring'))
 
 export interface ContentView {
   type: string
@@ -111,20 +124,14 @@ function parameterOf(
   const { value } = followRef(source, given)
   if (!isObject(value)) return undefined
   const name = header ?? textAt(value, 'name')
-  const location = header === undefined ? textAt(value, 'in') : 'header'
-  if (
-    name === undefined ||
-    (location !== 'path' && location !== 'query' && location !== 'header' && location !== 'cookie')
-  )
-    return undefined
+  const named = header === undefined ? textAt(value, 'in') : 'header'
+  const location = locations.find((one) => one === named)
+  if (name === undefined || location === undefined) return undefined
   const [content] = Object.values(objectAt(value, 'content'))
   const schema = own(value, 'schema') ?? own(content, 'schema')
   const description = textAt(value, 'description')
-  const [named] = Object.values(objectAt(value, 'examples'))
   const example =
-    own(value, 'example') ??
-    own(followRef(source, named).value, 'value') ??
-    own(followRef(source, schema).value, 'example')
+    exampleIn(source, value) ?? exampleIn(source, content) ?? own(followRef(source, schema).value, 'example')
   return {
     name,
     in: location,
@@ -132,9 +139,28 @@ function parameterOf(
     ...(flagAt(value, 'deprecated') ? { deprecated: true as const } : {}),
     ...(description === undefined ? {} : { description }),
     schema: viewSchema(source, schema, budget),
-    ...(example === undefined ? {} : { example: typeof example === 'string' ? example : JSON.stringify(example) }),
+    ...(example === undefined ? {} : { example: location === 'querystring' ? queryOf(example) : textOf(example) }),
   }
 }
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const queryOf = (value: Json): string =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([name, one]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`)
+        .join('&')
+    : textOf(value)
+
+/** The one example, or the first of those with names. */
+function exampleIn(source: SpecSource, value: Json | undefined): Json | undefined {
+  const [first] = Object.values(objectAt(value, 'examples'))
+  return own(value, 'example') ?? (first === undefined ? undefined : shownIn(followRef(source, first).value))
+}
+
+/** What an example shows: a value, or (3.2) the data, or what is sent as it is. */
+const shownIn = (example: Json | undefined): Json | undefined =>
+  own(example, 'value') ?? own(example, 'dataValue') ?? own(example, 'serializedValue')
 
 function bodyOf(source: SpecSource, operation: JsonObject, budget: SchemaBudget): OperationView['body'] {
   const { value } = followRef(source, own(operation, 'requestBody'))
@@ -152,7 +178,7 @@ function responsesOf(source: SpecSource, operation: JsonObject, budget: SchemaBu
   return responses.flatMap(([status, given]) => {
     const { value } = followRef(source, given)
     if (!isObject(value) || status.startsWith('x-')) return []
-    const description = textAt(value, 'description')
+    const description = textAt(value, 'description') ?? textAt(value, 'summary')
     const headers = Object.entries(objectAt(value, 'headers'))
       .slice(0, most.headers)
       .flatMap(([name, header]) => parameterOf(source, header, budget, name) ?? [])
@@ -174,10 +200,7 @@ function callbacksOf(source: SpecSource, operation: JsonObject, budget: SchemaBu
     return Object.entries(value).flatMap(([path, item]) => {
       if (path.startsWith('x-')) return []
       const { value: operations } = followRef(source, item)
-      return methods.flatMap((method) => {
-        const called = own(operations, method)
-        return isObject(called) ? [{ name, method, path, called }] : []
-      })
+      return operationsIn(operations).map(({ method, operation }) => ({ name, method, path, called: operation }))
     })
   })
   return found.slice(0, most.callbacks).map(({ called, ...at }) => {
@@ -202,13 +225,19 @@ function contentsOf(
 ): ContentView[] {
   const contents = Object.entries(objectAt(value, 'content')).slice(0, most.contents)
   return contents.map(([type, content]) => {
-    const schema = own(content, 'schema')
+    const schema = schemaIn(content)
     return {
       type,
       ...(schema === undefined ? {} : { schema: viewSchema(source, schema, budget) }),
       examples: examplesOf(source, content, type, direction),
     }
   })
+}
+
+/** Of what comes piece by piece, such as events, each has one form (3.2). */
+function schemaIn(content: Json): Json | undefined {
+  const items = own(content, 'itemSchema')
+  return own(content, 'schema') ?? (items === undefined ? undefined : { type: 'array', items })
 }
 
 const longestExample = 20_000
@@ -221,11 +250,11 @@ function examplesOf(
 ): ContentView['examples'] {
   const named = Object.entries(objectAt(content, 'examples')).flatMap(([name, given]) => {
     const { value } = followRef(source, given)
-    const found = own(value, 'value')
+    const found = shownIn(value)
     return found === undefined ? [] : [{ name: textAt(value, 'summary') ?? name, value: found }]
   })
   const single = own(content, 'example')
-  const schema = own(content, 'schema')
+  const schema = schemaIn(content)
   const made =
     single !== undefined
       ? [{ name: '', value: single }]
@@ -245,7 +274,7 @@ const syntaxOf = (type: string): string =>
 function serversOf(source: SpecSource, operation: JsonObject): OperationView['servers'] {
   const given = objectsAt(operation, 'servers')
   return (given.length > 0 ? given : source.servers).slice(0, most.servers).map((server) => {
-    const description = textAt(server, 'description')
+    const description = textAt(server, 'description') ?? textAt(server, 'name')
     const variables = objectAt(server, 'variables')
     const url = (textAt(server, 'url') ?? '').replace(
       /\{([^{}]*)\}/g,

@@ -2,7 +2,7 @@
  * A spec in parts that are read one by one: an index, every operation, webhook and schema, and all that anything refers to. A
  * page that shows one operation of a large spec reads as much of it as it shows.
  */
-import { isMethod } from './check.ts'
+import { operationsIn } from './check.ts'
 import {
   atPointer,
   flagAt,
@@ -144,25 +144,22 @@ function methodsOf(root: JsonObject, given: Json): Found[] {
   const item = ref === undefined ? given : atPointer(root, ref)
   if (!isObject(item)) return []
   const shared = objectsAt(item, 'parameters')
-  return Object.entries(item).flatMap(([method, operation]) => {
-    if (!isMethod(method) || !isObject(operation)) return []
+  return operationsIn(item).map(({ method, operation }) => {
     const summary = textAt(operation, 'summary')
     const parameters = objectsAt(operation, 'parameters')
     const keyOf = (parameter: JsonObject) =>
       textAt(parameter, '$ref') ?? `${textAt(parameter, 'in')} ${textAt(parameter, 'name')}`
     const named = new Set(parameters.map(keyOf))
     const servers = own(operation, 'servers') ?? own(item, 'servers')
-    return [
-      {
-        method,
-        ...(summary === undefined ? {} : { summary }),
-        ...(flagAt(operation, 'deprecated') ? { deprecated: true as const } : {}),
-        value: {
-          ...operation,
-          parameters: [...shared.filter((parameter) => !named.has(keyOf(parameter))), ...parameters],
-          ...(servers === undefined ? {} : { servers }),
-        },
+    return {
+      method,
+      ...(summary === undefined ? {} : { summary }),
+      ...(flagAt(operation, 'deprecated') ? { deprecated: true as const } : {}),
+      value: {
+        ...operation,
+        parameters: [...shared.filter((parameter) => !named.has(keyOf(parameter))), ...parameters],
+        ...(servers === undefined ? {} : { servers }),
       },
-    ]
+    }
   })
 }

@@ -1,22 +1,16 @@
 /** An operation or a model as Markdown, for readers that are machines. */
-import type { CallbackView, ContentView, OperationView, ParameterView } from './operation-view.ts'
+import {
+  type CallbackView,
+  type ContentView,
+  type OperationView,
+  type ParameterView,
+  parametersAt,
+  shownPlaces,
+} from './operation-view.ts'
 import type { FieldView, SchemaView } from './schema-view.ts'
 
 export function printOperation(view: OperationView): string {
-  const {
-    method,
-    path,
-    summary,
-    id,
-    description,
-    deprecated,
-    servers,
-    parameters,
-    body,
-    responses,
-    callbacks,
-    samples,
-  } = view
+  const { method, path, summary, id, description, deprecated, servers, body, responses, callbacks, samples } = view
   const lines = [
     `## ${oneLine(summary ?? id ?? path)}`,
     '',
@@ -24,9 +18,9 @@ export function printOperation(view: OperationView): string {
     '',
     ...(description === undefined ? [] : [description.trim(), '']),
   ]
-  for (const location of ['path', 'query', 'header', 'cookie'] as const) {
-    const some = parameters.filter((parameter) => parameter.in === location)
-    if (some.length > 0) lines.push(`### Parameters: ${location}`, '', ...some.map(printParameter), '')
+  for (const place of shownPlaces) {
+    const some = parametersAt(view, place)
+    if (some.length > 0) lines.push(`### Parameters: ${place}`, '', ...some.map(printParameter), '')
   }
   if (body) lines.push('### Body', '', ...body.contents.flatMap(printContent))
   if (responses.length > 0) lines.push('### Responses', '')

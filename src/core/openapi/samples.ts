@@ -52,6 +52,9 @@ function partsOf(call: Call): Parts {
           .replace(/%7B/g, '{')
           .replace(/%7D/g, '}')}`,
     ),
+    ...required.flatMap(({ in: location, name, example }) =>
+      location === 'querystring' ? [example ?? `{${name}}`] : [],
+    ),
     ...auth.flatMap((scheme) => (scheme.kind === 'query' ? [`${scheme.field}=YOUR_KEY`] : [])),
   ]
   const headers: [string, string][] = auth.flatMap((scheme): [string, string][] => {

@@ -64,11 +64,13 @@ function requestOf(panel: HTMLElement): { url: string; init: RequestInit } {
   let path = panel.dataset.path ?? ''
   const query = new URLSearchParams()
   const headers = new Headers()
+  let wholeQuery = ''
   for (const input of all<HTMLInputElement | HTMLSelectElement>('[data-in]', panel)) {
     const { in: location, name = '' } = input.dataset
     if (location === 'path') path = path.replaceAll(`{${name}}`, encodeURIComponent(input.value))
     else if (input.value === '') continue
     else if (location === 'query') query.append(name, input.value)
+    else if (location === 'querystring') wholeQuery = input.value.replace(/^\?/, '')
     else headers.set(name, input.value)
   }
   for (const input of all<HTMLInputElement>('[data-secret]', panel)) {
@@ -83,7 +85,8 @@ function requestOf(panel: HTMLElement): { url: string; init: RequestInit } {
   const method = panel.dataset.method ?? 'GET'
   const sent = body && method !== 'GET' && method !== 'HEAD' && body.value !== '' ? bodyOf(body) : undefined
   if (sent?.type !== undefined) headers.set('Content-Type', sent.type)
-  const search = query.size === 0 ? '' : `?${query}`
+  const asked = [wholeQuery, query.toString()].filter((part) => part !== '').join('&')
+  const search = asked === '' ? '' : `?${asked}`
   const init: RequestInit = {
     method,
     headers,

@@ -1,6 +1,7 @@
 /** What readers see of a spec, from its text to the view of a block, in each form that specs come in. */
 import { expect, test } from 'vitest'
 import { type SpecBlock, viewBlock } from '../../../src/core/openapi/block-view.ts'
+import { problemsOf } from '../../../src/core/openapi/check.ts'
 import { openSource } from '../../../src/core/openapi/collect.ts'
 import type { OperationView } from '../../../src/core/openapi/operation-view.ts'
 import { packSpec } from '../../../src/core/openapi/pack.ts'
@@ -199,4 +200,45 @@ components:
   expect(printed).toContain('### Callback: onEvent\n\n`POST {$request.body#/url}`: Something happened\n')
   expect(printed).toContain('* `id` string, required: Which one\n')
   expect(printed).toContain('**2XX** Taken\n')
+})
+
+test('OpenAPI 3.2: other methods, whole queries, what comes piece by piece', () => {
+  const spec = `
+openapi: 3.2.0
+info: { title: Pets, version: '1' }
+servers: [{ url: 'https://pets.example.org', name: Live }]
+paths:
+  /pets:
+    query:
+      operationId: findPets
+      parameters:
+        - { name: filter, in: querystring, required: true, content: { application/x-www-form-urlencoded: { schema: { type: object }, example: { kind: cat, old: true } } } }
+      requestBody: { content: { application/json: { schema: { type: object, properties: { words: { type: string } } } } } }
+      responses:
+        '200':
+          summary: Pets, one by one
+          content: { application/jsonl: { itemSchema: { $ref: '#/components/schemas/Pet' } } }
+    additionalOperations:
+      LINK:
+        operationId: linkPets
+        responses: { '204': { description: Linked } }
+      'rm -rf ~; #': { responses: {} }
+      get: { responses: {} }
+components:
+  schemas:
+    Pet: { type: object, properties: { name: { type: string } } }
+`
+  const found = operationIn(spec, 'query', '/pets')
+  expect(found.servers).toEqual([{ url: 'https://pets.example.org', description: 'Live' }])
+  expect(found.parameters).toMatchObject([{ name: 'filter', in: 'querystring', example: 'kind=cat&old=true' }])
+  expect(found.responses[0]?.description).toBe('Pets, one by one')
+  expect(words(found.responses[0]?.contents[0]?.schema as SchemaView)).toEqual([{ name: 'string' }])
+  expect(found.samples[0]?.code).toMatch(/^curl -X QUERY 'https:\/\/pets\.example\.org\/pets\?kind=cat&old=true'/)
+  expect(printOperation(found)).toContain('### Parameters: query\n\n* `filter`')
+  expect(operationIn(spec, 'LINK', '/pets').id).toBe('linkPets')
+  const { index } = packSpec(upgrade(readSpecText(spec)), (part) => Buffer.from(part))
+  expect(index.operations.map(({ method }) => method)).toEqual(['query', 'link'])
+  expect(problemsOf(readSpecText(spec.replace(/LINK:\n.*\n.*\n/, 'LINK: 3\n')))).toEqual([
+    '/paths/~1pets/additionalOperations/LINK is not an object.',
+  ])
 })

@@ -1,7 +1,7 @@
 /** The method of a request, as a badge. */
 import { type Html, html } from '../html.ts'
 
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'])
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'])
 
 export function methodBadge(method: string): Html {
   const name = method.toLowerCase()

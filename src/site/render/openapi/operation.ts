@@ -2,13 +2,15 @@
 
 import { slugOf } from '../../../core/document/text/anchors.ts'
 import type { Block, Tabs } from '../../../core/document/tree/nodes.ts'
-import type {
-  AuthView,
-  CallbackView,
-  ContentView,
-  OperationView,
-  ParameterView,
-  ResponseView,
+import {
+  type AuthView,
+  type CallbackView,
+  type ContentView,
+  type OperationView,
+  type ParameterView,
+  parametersAt,
+  type ResponseView,
+  shownPlaces,
 } from '../../../core/openapi/operation-view.ts'
 import { anchorOf } from '../../../core/openapi/search-text.ts'
 import { cutTo } from '../../../core/text.ts'
@@ -79,10 +81,10 @@ function renderScheme(at: SchemaContext, { name, kind, field, description, scope
   return html`<li class="field"><div class="field-head"><code class="field-name">${field ?? name}</code><span class="field-type">${carriers[kind]}</span><span class="quiet">${name}</span></div>${renderDescription(at, description)}${listed}</li>`
 }
 
-function renderParameters(at: SchemaContext, { parameters }: OperationView): Html {
-  return html`${(['path', 'query', 'header', 'cookie'] as const).map((location) => {
-    const some = parameters.filter((parameter) => parameter.in === location)
-    return some.length === 0 ? nothing : part(at.words[location], renderParameterList(at, some))
+function renderParameters(at: SchemaContext, view: OperationView): Html {
+  return html`${shownPlaces.map((place) => {
+    const some = parametersAt(view, place)
+    return some.length === 0 ? nothing : part(at.words[place], renderParameterList(at, some))
   })}`
 }
 
