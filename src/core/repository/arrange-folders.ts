@@ -17,7 +17,7 @@ export interface Skimmed {
 }
 
 const orderKeys = ['order', 'sidebar_position', 'nav_order', 'weight', 'position']
-const labelKeys = ['sidebar_label', 'sidebarTitle', 'nav_title']
+const labelKeys = ['sidebar_label', 'sidebarTitle', 'nav_title', 'linkTitle']
 
 export function skim(markdown: string): Skimmed {
   const { frontMatter, body } = splitFrontMatter(markdown)

@@ -4,6 +4,7 @@
  */
 import { fail } from '../../core/errors.ts'
 import { categoryFiles } from '../../core/import/generators/category.ts'
+import { type FindInHugo, finderInHugo, findHugo, nameInHugo } from '../../core/import/generators/hugo.ts'
 import { type Navigation, navigationFiles } from '../../core/import/generators/navigation.ts'
 import { type RouteSettings, readRouteSettings, routeSettingsFiles } from '../../core/import/generators/routes.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
@@ -25,6 +26,8 @@ export interface Sources {
   /** The table of contents, with the file it was read from. */
   summary: { path: string; text: string } | undefined
   navigation: Navigation | undefined
+  /** Where it is written for Hugo. */
+  findInHugo?: FindInHugo | undefined
   /** What the settings of another generator say of addresses. */
   routeSettings?: RouteSettings | undefined
   /** What files of their own say of folders. */
@@ -41,8 +44,10 @@ export async function readRepository(
   given: readonly ImportedFile[],
   { threads, origin = repositoryOrigin, onRead = () => {} }: RepositoryReading,
 ): Promise<ImportedTree> {
-  const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
-  const sources = await openSources(files, { origin, threads })
+  const named = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const sources = await openSources(named, { origin, threads })
+  const isMkDocs = named.some(({ path }) => /^(?:[^/]+\/)?mkdocs\.ya?ml$/.test(path))
+  const files = sources.hasContents ? named : openHugo(named, sources)
   const unread = new Set<string>()
   const tree = Object.assign(sources.tree, { unread })
   const isKind = ({ path }: ImportedFile, kind: FileKind): boolean =>
@@ -56,7 +61,7 @@ export async function readRepository(
     const kind = kindIn(file, sources)
     if (kind === undefined || (kind === 'summary' && file !== summary)) tree.skipped.push(path)
     else if (kind === 'page' || kind === 'include') {
-      const read = await readText(file, { threads })
+      const read = await readText(file, { threads, findInHugo: sources.findInHugo, isMkDocs })
       tree.problems.push(...read.problems)
       if (read.isTooLarge && kind === 'page') {
         tree.texts.set(path, { markdown: '', oid: '' })
@@ -83,7 +88,7 @@ export async function readRepository(
 async function openSources(
   files: readonly ImportedFile[],
   { origin, threads }: { origin: string; threads: Threads },
-): Promise<Sources> {
+): Promise<Sources & { hasContents: boolean }> {
   const problems: ImportProblem[] = []
   const onProblem = (problem: ImportProblem): void => void problems.push(problem)
   const settings = files.find(({ path }) => path === configPath)
@@ -115,7 +120,38 @@ async function openSources(
     .filter(({ path }) => routeSettingsFiles.test(path) && !path.includes('node_modules/'))
     .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
   const routeSettings = routing && readRouteSettings(await textOf(routing))
-  return { tree, summary: undefined, navigation, categories, routeSettings }
+  return {
+    tree,
+    summary: undefined,
+    navigation,
+    categories,
+    routeSettings,
+    hasContents: hasContents || navigation !== undefined,
+  }
+}
+
+/** The files under the names that they have here, where they are written for Hugo, and where their pages lie. */
+function openHugo(files: SourceFile[], sources: Sources): SourceFile[] {
+  const content = findHugo(files.map(({ path }) => path))
+  if (!content) return files
+  const { tree } = sources
+  tree.config = configFor(content.root)
+  if (content.others.length > 0)
+    tree.problems.push({
+      path: content.root,
+      message: `Only this language comes in. Import ${content.others.join(', ')} into spaces of their own.`,
+    })
+  const names = new Set(files.map(({ path }) => path))
+  const renamed = files.flatMap((file) => {
+    const path = nameInHugo(file.path, names)
+    if (path === undefined) tree.skipped.push(file.path)
+    return path === undefined ? [] : path === file.path ? file : { ...file, path }
+  })
+  sources.findInHugo = finderInHugo(
+    renamed.map(({ path }) => path),
+    content.root,
+  )
+  return renamed.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 const configFor = (root: string): RepositoryConfig => ({
@@ -145,12 +181,12 @@ async function findNavigation(
 }
 
 /** What a file is. Beside the docs of another generator lie the pictures they show. */
-function kindIn({ path, isMdx }: SourceFile, { tree, navigation }: Sources): FileKind | undefined {
+function kindIn({ path, isMdx }: SourceFile, { tree, navigation, findInHugo }: Sources): FileKind | undefined {
   if (!isSafePath(path)) return undefined
   const kind = kindOf(path, tree.config)
   // A part of other pages, which they show by its name.
   if (kind === 'page' && isMdx && /(?:^|\/)_[^/]*$/.test(path)) return 'include'
-  if (kind !== undefined || !navigation) return kind
+  if (kind !== undefined || !(navigation || findInHugo)) return kind
   const isAsset = /(?:^|\/)(?:static|public|assets)\//.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path)
   return isAsset && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|mp4|zip)$/i.test(path) ? 'file' : undefined
 }

@@ -3,6 +3,7 @@
  * once where the text is short; in the thread of texts, which has a deadline, where it could take long.
  */
 import { readCategory } from '../../core/import/generators/category.ts'
+import { yamlOfToml } from '../../core/import/generators/hugo.ts'
 import { readNavigationFile } from '../../core/import/generators/navigation.ts'
 import { frontMatterProblem, yamlProblems } from '../../core/import/text-problems.ts'
 import type { ImportProblem } from '../../core/import/tree.ts'
@@ -31,6 +32,7 @@ const works = {
     return { navigation: readNavigationFile(path, text, (problem) => problems.push(problem)), problems }
   },
   frontMatter: ({ path, text }: NamedText) => frontMatterProblem(path, text),
+  toml: ({ text }: NamedText) => yamlOfToml(text),
 }
 
 type Results = { [Name in keyof typeof works]: ReturnType<(typeof works)[Name]> }

@@ -1,5 +1,6 @@
 /** Folders as other generators of docs lay them out: order, titles, pictures and links, and what is wrong with them. */
 import { describe, expect, test } from 'vitest'
+import { withoutAttributeLists } from '../../../src/core/import/generators/attribute-lists.ts'
 import type { ImportedTree } from '../../../src/core/import/tree.ts'
 import type { ArrangedPage } from '../../../src/core/repository/arrange.ts'
 import { readRepository } from '../../../src/domain/import/read-repository.ts'
@@ -329,5 +330,40 @@ describe('a list of cards of Docusaurus', () => {
     const after = await listedIn(folder({ 'guides/b.md': '# Renamed\n' }))
     expect(after?.oid).toBe(before?.oid)
     expect(after?.listed).not.toBe(before?.listed)
+  })
+})
+
+describe('attribute lists of MkDocs', () => {
+  test.each([
+    ['[Start](a.md){ .md-button .md-button--primary }', '[Start](a.md)'],
+    ['![x](a.png){ width="300", loading=lazy } words', '![x](a.png){ width="300", loading=lazy } words'],
+    ['![x](a.png){ width="300" loading=lazy } words', '![x](a.png) words'],
+    ['## Words {: #id .c }', '## Words'],
+    ['words\n{: .c }', 'words\n'],
+    ['**x** {: title="a b"}', '**x**'],
+    ['words { .c } and {x}', 'words { .c } and {x}'],
+    ['```\n[a](b){ .c }\n```', '```\n[a](b){ .c }\n```'],
+    ['`a`{ .c }', '`a`{ .c }'],
+    ['[a](b){{ x }}', '[a](b){{ x }}'],
+  ])('%j', (markdown, expected) => {
+    expect(withoutAttributeLists(markdown)).toBe(expected)
+  })
+
+  test('go where MkDocs is told by its settings', async () => {
+    const files = { 'docs/index.md': '[a](a.md){ .md-button }', 'docs/a.md': 'A' }
+    const [with_, without] = [await read({ ...files, 'mkdocs.yml': 'site_name: X' }), await read(files)]
+    expect([with_, without].map(({ texts }) => Object.values(texts.get('docs/index.md') ?? {})[0])).toEqual([
+      '[a](a.md)',
+      '[a](a.md){ .md-button }',
+    ])
+  })
+
+  test('take time that grows with the length', () => {
+    for (const piece of ['{a}', '){ .a }', '{ .a }', ' {"', '{: .a=']) {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+      const began = performance.now()
+      withoutAttributeLists(text)
+      expect(performance.now() - began, piece).toBeLessThan(3_000)
+    }
   })
 })
