@@ -35,6 +35,7 @@ describe('caches', () => {
     ...['Batch', 'RebasedEdits', 'openContent', 'KnownWords', 'BoundedTexts', 'PartsBehindPort'],
     ...[
       'Claims',
+      'ShortcodeWriter',
       'Labels',
       'ImageShelf',
       'Crawl',

@@ -20,15 +20,15 @@ export interface ParameterView {
   example?: string
 }
 
-/** The places of parameters, as they are shown one after the other. */
-export const shownPlaces = ['path', 'query', 'header', 'cookie'] as const
+/** Where parameters stand in a request, in the order in which they are shown. */
+export const shownLocations = ['path', 'query', 'header', 'cookie'] as const
 
 /** A query that is told as a whole stands with those told by parts. */
 export const parametersAt = (
   { parameters }: Pick<OperationView, 'parameters'>,
-  place: (typeof shownPlaces)[number],
+  location: (typeof shownLocations)[number],
 ): ParameterView[] =>
-  parameters.filter(({ in: location }) => location === place || (place === 'query' && location === 'querystring'))
+  parameters.filter((one) => one.in === location || (location === 'query' && one.in === 'querystring'))
 
 export interface ContentView {
   type: string

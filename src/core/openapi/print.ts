@@ -5,7 +5,7 @@ import {
   type OperationView,
   type ParameterView,
   parametersAt,
-  shownPlaces,
+  shownLocations,
 } from './operation-view.ts'
 import type { FieldView, SchemaView } from './schema-view.ts'
 
@@ -18,9 +18,9 @@ export function printOperation(view: OperationView): string {
     '',
     ...(description === undefined ? [] : [description.trim(), '']),
   ]
-  for (const place of shownPlaces) {
-    const some = parametersAt(view, place)
-    if (some.length > 0) lines.push(`### Parameters: ${place}`, '', ...some.map(printParameter), '')
+  for (const location of shownLocations) {
+    const some = parametersAt(view, location)
+    if (some.length > 0) lines.push(`### Parameters: ${location}`, '', ...some.map(printParameter), '')
   }
   if (body) lines.push('### Body', '', ...body.contents.flatMap(printContent))
   if (responses.length > 0) lines.push('### Responses', '')

@@ -77,8 +77,8 @@ export function finderInHugo(paths: readonly string[], root: string): FindInHugo
       .replace(/(^|\/)_index\.md$/, '$1index.md')
       .replace(/\.md$/i, '')
       .replace(/\/$/, '')
-    const places = plain.startsWith('/') ? [root] : [folderOf(from), root]
-    const stems = places.flatMap((folder) => resolvePath('', within(folder, plain.replace(/^\//, ''))) ?? [])
+    const folders = plain.startsWith('/') ? [root] : [folderOf(from), root]
+    const stems = folders.flatMap((folder) => resolvePath('', within(folder, plain.replace(/^\//, ''))) ?? [])
     const found =
       stems.flatMap((stem) => known.get(foldPath(stem)) ?? known.get(foldPath(`${stem}/index`)) ?? [])[0] ??
       (plain.includes('/') ? undefined : byName.get(foldPath(plain)))
@@ -98,8 +98,8 @@ export function yamlOfToml(fenced: string): { yaml: string } | { problem: string
     return { yaml: `---\n${Object.keys(value).length === 0 ? '' : printYaml(value)}---\n` }
   } catch (error) {
     const line = error instanceof TomlError ? error.line : 1
-    const [, said] = /^Invalid TOML document: (.*)/.exec(error instanceof Error ? error.message : '') ?? []
-    return { problem: `The front matter cannot be read: ${said ?? 'It is no TOML'}.`, line: line + 1 }
+    const [, message] = /^Invalid TOML document: (.*)/.exec(error instanceof Error ? error.message : '') ?? []
+    return { problem: `The front matter cannot be read: ${message ?? 'It is no TOML'}.`, line: line + 1 }
   }
 }
 

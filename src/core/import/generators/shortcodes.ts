@@ -30,7 +30,7 @@ export function withoutShortcodes(markdown: string, reading: ShortcodeReading): 
   const found = [...tagsIn(markdown)]
   const closings = new Map<string, number>()
   for (const { tag } of found) if (tag?.isClosing) closings.set(tag.name, (closings.get(tag.name) ?? 0) + 1)
-  const writer = new Writer(reading)
+  const writer = new ShortcodeWriter(reading)
   const out: string[] = []
   let at = 0
   let line = 1
@@ -128,7 +128,7 @@ const colors: Readonly<Record<string, string>> = {
   red: 'danger',
 }
 
-class Writer {
+class ShortcodeWriter {
   readonly #find: ShortcodeReading['find']
   /** How those that are open end, the innermost of each name last. */
   readonly #open = new Map<string, string[]>()

@@ -10,7 +10,7 @@ import {
   type ParameterView,
   parametersAt,
   type ResponseView,
-  shownPlaces,
+  shownLocations,
 } from '../../../core/openapi/operation-view.ts'
 import { anchorOf } from '../../../core/openapi/search-text.ts'
 import { cutTo } from '../../../core/text.ts'
@@ -82,9 +82,9 @@ function renderScheme(at: SchemaContext, { name, kind, field, description, scope
 }
 
 function renderParameters(at: SchemaContext, view: OperationView): Html {
-  return html`${shownPlaces.map((place) => {
-    const some = parametersAt(view, place)
-    return some.length === 0 ? nothing : part(at.words[place], renderParameterList(at, some))
+  return html`${shownLocations.map((location) => {
+    const some = parametersAt(view, location)
+    return some.length === 0 ? nothing : part(at.words[location], renderParameterList(at, some))
   })}`
 }
 
