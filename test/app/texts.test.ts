@@ -6,6 +6,7 @@ import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import * as german from '../../src/app/texts/de/index.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { en } from '../../src/app/texts/en/index.ts'
+import { siteEn } from '../../src/app/texts/en/site.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -27,6 +28,7 @@ const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 
 test.each([
   ['the app', en, german.texts],
   ['the editor', editorEn, german.editor],
+  ['the screens of a site', siteEn, german.site],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
 import { useDraft } from '../comments/drafts.ts'
 import { Top } from '../frame/frame.tsx'
@@ -22,6 +22,7 @@ import { Button, ButtonLink } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { TextArea } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
+import { TabLink, Tabs } from '../kit/tabs.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { contentChanged } from '../pages/content-target.ts'
@@ -107,7 +108,7 @@ function Request({ request }: { request: ChangeRequest }) {
       {isOpen && <Checks request={request} conflicts={open} onChanged={() => void contentChanged(content)} />}
       {isOpen && <Reviewing request={request} />}
       <Reviewers request={request} isOpen={isOpen} />
-      <nav className="ui-tabs" aria-label={title}>
+      <Tabs label={title}>
         <TabLink href={paths.changeRequest(space.id, request.number)} isHere={tab !== 'conflicts'}>
           {t.changes.changesTab} {changes.data ? changes.data.changes.length + (changes.data.more ?? 0) : ''}
         </TabLink>
@@ -116,7 +117,7 @@ function Request({ request }: { request: ChangeRequest }) {
             {t.changes.conflictsTab} {open > 0 && open}
           </TabLink>
         )}
-      </nav>
+      </Tabs>
       {tab === 'conflicts' ? (
         <Conflicts request={request} conflicts={conflicts} />
       ) : (
@@ -130,12 +131,6 @@ function Request({ request }: { request: ChangeRequest }) {
     </div>
   )
 }
-
-const TabLink = ({ href, isHere, children }: { href: string; isHere: boolean; children: React.ReactNode }) => (
-  <Link className="ui-tab" href={href} aria-current={isHere ? 'page' : undefined}>
-    {children}
-  </Link>
-)
 
 function Subject({ request, canEdit }: { request: ChangeRequest; canEdit: boolean }) {
   const rename = useAction(

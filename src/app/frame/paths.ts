@@ -1,6 +1,9 @@
 /** The addresses of the app's screens, below `/app`: the only place that spells them. */
 const part = encodeURIComponent
 
+/** What a site has beside its overview. */
+export type SiteTab = 'structure' | 'look' | 'redirects' | 'insights'
+
 export const paths = {
   home: '/',
   profile: '/me',
@@ -10,7 +13,7 @@ export const paths = {
   trash: (id: string) => `/o/${part(id)}/trash`,
   changesOfAll: '/changes',
   sites: '/sites',
-  site: (id: string) => `/sites/${part(id)}`,
+  site: (id: string, tab?: SiteTab) => `/sites/${part(id)}${tab === undefined ? '' : `/${tab}`}`,
   collection: (id: string) => `/collections/${part(id)}`,
   space: (space: string) => `/s/${part(space)}`,
   page: (space: string, page: string, changeRequest?: number) =>

@@ -27,7 +27,7 @@ export const Screens = () => (
     <Route path="/s/:space/*?" component={SpaceArea} />
     <Route path={paths.changesOfAll} component={AllChangeRequestsScreen} />
     <Route path={paths.sites} component={SitesScreen} />
-    <Route path="/sites/:site" component={SiteScreen} />
+    <Route path="/sites/:site/:tab?" component={SiteScreen} />
     <Route path={paths.profile} component={ProfileScreen} />
     <Route path="/o/:organization/*?" component={OrganizationArea} />
     <Route path="/collections/:collection">

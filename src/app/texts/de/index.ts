@@ -5,6 +5,7 @@ import { count } from './count.ts'
 export { blockNames, partNames } from './block-names.ts'
 export { editor } from './editor.ts'
 export { sentences } from './sentences.ts'
+export { site } from './site.ts'
 
 export const texts: Texts = {
   ...content,
