@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import * as german from '../../src/app/texts/de/index.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
+import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
@@ -22,13 +23,15 @@ function spellOut(texts: object, above = ''): Map<string, string> {
   return all
 }
 
+const products = ['Website', 'Word', 'HTML', 'Confluence', 'Notion', 'Google Docs']
 /** Words that are the same in both, names among them. */
-const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown'])
+const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown', ...products])
 
 test.each([
   ['the app', en, german.texts],
   ['the editor', editorEn, german.editor],
   ['the screens of a site', siteEn, german.site],
+  ['the screens of imports', importsEn, german.imports],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

@@ -4,6 +4,14 @@ const part = encodeURIComponent
 /** What a site has beside its overview. */
 export type SiteTab = 'structure' | 'look' | 'redirects' | 'insights'
 
+/** What is known already of docs that are to be brought in. */
+export interface NewImport {
+  space?: string
+  changeRequest?: number
+  type?: string
+  url?: string
+}
+
 export const paths = {
   home: '/',
   profile: '/me',
@@ -11,6 +19,10 @@ export const paths = {
   organization: (id: string) => `/o/${part(id)}`,
   members: (id: string) => `/o/${part(id)}/members`,
   trash: (id: string) => `/o/${part(id)}/trash`,
+  imports: (id: string) => `/o/${part(id)}/imports`,
+  importRun: (id: string, run: string) => `/o/${part(id)}/imports/${part(run)}`,
+  newImport: (id: string, given: NewImport = {}) =>
+    `/o/${part(id)}/imports/new?${new URLSearchParams(Object.entries(given).map(([name, value]) => [name, `${value}`]))}`,
   changesOfAll: '/changes',
   sites: '/sites',
   site: (id: string, tab?: SiteTab) => `/sites/${part(id)}${tab === undefined ? '' : `/${tab}`}`,

@@ -18,6 +18,9 @@ const SitesScreen = lazyScreen(() => import('../sites/sites-screen.tsx'))
 const SiteScreen = lazyScreen(() => import('../sites/site-screen.tsx'))
 const ProfileScreen = lazyScreen(() => import('../account/profile-screen.tsx'))
 const MembersScreen = lazyScreen(() => import('../account/members-screen.tsx'))
+const ImportsScreen = lazyScreen(() => import('../imports/imports-screen.tsx'))
+const NewImportScreen = lazyScreen(() => import('../imports/new-import-screen.tsx'))
+const ImportRunScreen = lazyScreen(() => import('../imports/import-run-screen.tsx'))
 const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
 
 export const Screens = () => (
@@ -51,6 +54,9 @@ function OrganizationArea() {
     <Switch>
       <Route path="/o/:organization/members" component={MembersScreen} />
       <Route path="/o/:organization/trash" component={TrashScreen} />
+      <Route path="/o/:organization/imports" component={ImportsScreen} />
+      <Route path="/o/:organization/imports/new" component={NewImportScreen} />
+      <Route path="/o/:organization/imports/:run" component={ImportRunScreen} />
       <Route path="/o/:organization/sites/:site">{({ site }) => <Redirect to={paths.site(site)} replace />}</Route>
       <Route>
         <Redirect to={paths.home} replace />

@@ -1,11 +1,11 @@
 /** The first screen: what needs me, and where was I? */
-import { FolderPlus, Plus } from 'lucide-react'
+import { FileInput, FolderPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { ChangeRequestRow } from '../changes/row.tsx'
 import { Frame, Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, ButtonLink } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { When } from '../kit/when.tsx'
 import { useCall } from '../session/client.ts'
@@ -43,6 +43,11 @@ function Home({ organizationId, canCreate }: { organizationId: string; canCreate
       {t.spaces.newSpace}
     </Button>
   )
+  const bringIn = (
+    <ButtonLink kind="quiet" icon={FileInput} href={paths.newImport(organizationId)}>
+      {t.nav.bringIn}
+    </ButtonLink>
+  )
   return (
     <>
       <Top title={t.home.title}>{canCreate && newSpace}</Top>
@@ -53,6 +58,7 @@ function Home({ organizationId, canCreate }: { organizationId: string; canCreate
             canCreate ? (
               <Empty title={t.home.emptyTitle} text={t.home.emptyText}>
                 {newSpace}
+                {bringIn}
               </Empty>
             ) : (
               <Empty title={t.home.nothingSharedTitle} text={t.home.nothingSharedText} />
@@ -65,9 +71,12 @@ function Home({ organizationId, canCreate }: { organizationId: string; canCreate
                 <header className="ui-heading">
                   <h2 id="spaces-title">{t.home.spaces}</h2>
                   {canCreate && (
-                    <Button kind="quiet" icon={FolderPlus} onClick={() => ask('collection')}>
-                      {t.spaces.newCollection}
-                    </Button>
+                    <div className="ui-heading-actions">
+                      {bringIn}
+                      <Button kind="quiet" icon={FolderPlus} onClick={() => ask('collection')}>
+                        {t.spaces.newCollection}
+                      </Button>
+                    </div>
                   )}
                 </header>
                 <SpaceTree spaces={items} collections={collections.data?.items ?? []} />

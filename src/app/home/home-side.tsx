@@ -1,5 +1,5 @@
 /** The side panel outside of spaces: the parts of the organization, and its spaces as a tree of collections. */
-import { FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
+import { FileInput, FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
 import { SideLink } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { useSession } from '../session/session.tsx'
@@ -25,6 +25,11 @@ export function HomeSide() {
         {organization.permissions.listMembers && (
           <SideLink href={paths.members(organization.id)} icon={Users}>
             {t.nav.members}
+          </SideLink>
+        )}
+        {organization.permissions.createContent && (
+          <SideLink href={paths.imports(organization.id)} icon={FileInput}>
+            {t.nav.imports}
           </SideLink>
         )}
         <SideLink href={paths.trash(organization.id)} icon={Trash2}>

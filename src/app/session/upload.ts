@@ -20,9 +20,20 @@ export interface StoredFile {
   name: string
 }
 
-export function sendFiles({ url, files, onProgress }: Upload): Promise<StoredFile[]> {
+export async function sendFiles({ url, files, onProgress }: Upload): Promise<StoredFile[]> {
   const body = new FormData()
   for (const file of files) body.append('file', file, file.name)
+  const { response } = await sendForm({ url, body, onProgress })
+  return response?.files ?? []
+}
+
+interface Form extends Pick<Upload, 'url' | 'onProgress'> {
+  body: FormData
+  signal?: AbortSignal | undefined
+}
+
+/** Answers with the request when it has succeeded. */
+export function sendForm({ url, body, onProgress, signal }: Form): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -33,7 +44,7 @@ export function sendFiles({ url, files, onProgress }: Upload): Promise<StoredFil
     })
     request.addEventListener('load', () => {
       const { status, response } = request
-      if (status < 300) resolve(response?.files ?? [])
+      if (status < 300) resolve(request)
       else
         reject(
           new CallFailed({
@@ -44,9 +55,10 @@ export function sendFiles({ url, files, onProgress }: Upload): Promise<StoredFil
           }),
         )
     })
-    const lost = () => reject(new TypeError('The server cannot be reached.'))
+    const lost = () => reject(signal?.aborted ? signal.reason : new TypeError('The server cannot be reached.'))
     request.addEventListener('error', lost)
     request.addEventListener('abort', lost)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })
 }

@@ -1,7 +1,8 @@
 /** A space without pages: how to begin. */
-import { FileText, Plus } from 'lucide-react'
+import { FileInput, FileText, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { Button } from '../kit/button.tsx'
+import { paths } from '../frame/paths.ts'
+import { Button, ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { contentChanged } from '../pages/content-target.ts'
@@ -11,7 +12,7 @@ import { add } from '../tree/moves.ts'
 import { useSpace } from './space-context.tsx'
 
 export function EmptySpace() {
-  const { content, canEdit, request, pathOf } = useSpace()
+  const { space, content, canEdit, request, pathOf } = useSpace()
   const [, navigate] = useLocation()
   const templates = useCall('listTemplates', {}, { enabled: canEdit && !request })
   const create = useAction(() => add(content, { title: t.common.untitled }), {
@@ -26,6 +27,17 @@ export function EmptySpace() {
         <Button kind="primary" icon={Plus} busy={create.isPending} onClick={() => create.mutate(undefined)}>
           {t.tree.newPage}
         </Button>
+      )}
+      {canEdit && (
+        <ButtonLink
+          icon={FileInput}
+          href={paths.newImport(space.organization, {
+            space: space.id,
+            ...(request ? { changeRequest: request.number } : {}),
+          })}
+        >
+          {t.nav.bringIn}
+        </ButtonLink>
       )}
       {canEdit && !request && (templates.data?.items.length ?? 0) > 0 && (
         <Menu

@@ -7,6 +7,7 @@ import {
   ChevronLeft,
   Eye,
   EyeOff,
+  FileInput,
   FilePen,
   FilePlus,
   FolderPlus,
@@ -204,6 +205,15 @@ function Pages() {
                   run: () => void create({ title: t.tree.newGroup, type: 'group' }),
                 },
                 { label: t.tree.newLink, icon: Link2, run: () => setLinkInto(null) },
+                {
+                  label: t.nav.bringIn,
+                  icon: FileInput,
+                  apart: true,
+                  href: paths.newImport(space.organization, {
+                    space: space.id,
+                    ...(request ? { changeRequest: request.number } : {}),
+                  }),
+                },
               ]}
             />
             <IconButton label={t.tree.newPage} shortcut="N" icon={Plus} onClick={newPage} />

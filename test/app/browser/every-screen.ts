@@ -9,6 +9,7 @@ interface Made {
   /** Numbers of change requests. */
   request: number
   conflicting: number
+  importRun: string
   /** Where the API says that a resource is shown, and what that screen is called. */
   urls: { what: string; url: string; title: string }[]
 }
@@ -59,6 +60,10 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   await admin.updateChangeRequest(there)
   const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
   await admin.publishSite({ organizationId, siteId: site.id })
+  const run = await admin.startImportRun({
+    organizationId,
+    body: { source: { type: 'zip', url: 'https://docs.example.org/manual.zip' }, target: { space: spaceId } },
+  })
   const organization = await admin.getOrganizationById({ organizationId })
   const found = await admin.getPageById({ spaceId, pageId })
   const { items: revisions } = await admin.listRevisions({ spaceId })
@@ -77,6 +82,7 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     site: site.id,
     request: request.number,
     conflicting: conflicting.number,
+    importRun: run.id,
     urls: resources.map(([what, of, title]) => {
       const url = of?.urls && 'app' in of.urls ? String(of.urls.app) : ''
       return { what, url, title }
@@ -97,6 +103,7 @@ export function screensOf(made: Made, organization: string): string[] {
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
+    ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
     ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
     ...[`/c/${made.request}`, `/c/${made.request}/edit/p/${made.page}`, `/c/${made.conflicting}/conflicts`].map(
       (path) => space + path,

@@ -4,6 +4,7 @@ import { count } from './count.ts'
 
 export { blockNames, partNames } from './block-names.ts'
 export { editor } from './editor.ts'
+export { imports } from './imports.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 
@@ -43,6 +44,8 @@ export const texts: Texts = {
     changes: 'Änderungen',
     allChanges: 'Alle Änderungen',
     sites: 'Websites',
+    imports: 'Importe',
+    bringIn: 'Doku hereinholen',
     trash: 'Papierkorb',
     settings: 'Einstellungen',
     members: 'Mitglieder',

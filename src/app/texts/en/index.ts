@@ -37,6 +37,8 @@ export const en = {
     changes: 'Change requests',
     allChanges: 'All change requests',
     sites: 'Sites',
+    imports: 'Imports',
+    bringIn: 'Bring docs in',
     trash: 'Trash',
     settings: 'Settings',
     members: 'Members',
