@@ -8,6 +8,7 @@ import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
+import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -32,6 +33,7 @@ test.each([
   ['the editor', editorEn, german.editor],
   ['the screens of a site', siteEn, german.site],
   ['the screens of imports', importsEn, german.imports],
+  ['the screens of specs', specsEn, german.specs],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

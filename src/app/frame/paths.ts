@@ -19,6 +19,8 @@ export const paths = {
   organization: (id: string) => `/o/${part(id)}`,
   members: (id: string) => `/o/${part(id)}/members`,
   trash: (id: string) => `/o/${part(id)}/trash`,
+  specs: (id: string) => `/o/${part(id)}/openapi`,
+  spec: (id: string, slug: string) => `/o/${part(id)}/openapi/${part(slug)}`,
   imports: (id: string) => `/o/${part(id)}/imports`,
   importRun: (id: string, run: string) => `/o/${part(id)}/imports/${part(run)}`,
   newImport: (id: string, given: NewImport = {}) =>

@@ -21,6 +21,8 @@ const MembersScreen = lazyScreen(() => import('../account/members-screen.tsx'))
 const ImportsScreen = lazyScreen(() => import('../imports/imports-screen.tsx'))
 const NewImportScreen = lazyScreen(() => import('../imports/new-import-screen.tsx'))
 const ImportRunScreen = lazyScreen(() => import('../imports/import-run-screen.tsx'))
+const SpecsScreen = lazyScreen(() => import('../specs/specs-screen.tsx'))
+const SpecScreen = lazyScreen(() => import('../specs/spec-screen.tsx'))
 const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
 
 export const Screens = () => (
@@ -54,6 +56,8 @@ function OrganizationArea() {
     <Switch>
       <Route path="/o/:organization/members" component={MembersScreen} />
       <Route path="/o/:organization/trash" component={TrashScreen} />
+      <Route path="/o/:organization/openapi" component={SpecsScreen} />
+      <Route path="/o/:organization/openapi/:spec" component={SpecScreen} />
       <Route path="/o/:organization/imports" component={ImportsScreen} />
       <Route path="/o/:organization/imports/new" component={NewImportScreen} />
       <Route path="/o/:organization/imports/:run" component={ImportRunScreen} />

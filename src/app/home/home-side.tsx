@@ -1,5 +1,5 @@
 /** The side panel outside of spaces: the parts of the organization, and its spaces as a tree of collections. */
-import { FileInput, FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
+import { Braces, FileInput, FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
 import { SideLink } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { useSession } from '../session/session.tsx'
@@ -30,6 +30,11 @@ export function HomeSide() {
         {organization.permissions.createContent && (
           <SideLink href={paths.imports(organization.id)} icon={FileInput}>
             {t.nav.imports}
+          </SideLink>
+        )}
+        {organization.permissions.listMembers && (
+          <SideLink href={paths.specs(organization.id)} icon={Braces}>
+            {t.nav.specs}
           </SideLink>
         )}
         <SideLink href={paths.trash(organization.id)} icon={Trash2}>

@@ -60,6 +60,7 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   await admin.updateChangeRequest(there)
   const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
   await admin.publishSite({ organizationId, siteId: site.id })
+  await admin.createOpenAPISpec({ organizationId, body: { slug: 'pets', source: { text: '{}' } } })
   const run = await admin.startImportRun({
     organizationId,
     body: { source: { type: 'zip', url: 'https://docs.example.org/manual.zip' }, target: { space: spaceId } },
@@ -103,6 +104,7 @@ export function screensOf(made: Made, organization: string): string[] {
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
+    ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
     ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
     ...[`/c/${made.request}`, `/c/${made.request}/edit/p/${made.page}`, `/c/${made.conflicting}/conflicts`].map(

@@ -7,6 +7,7 @@ export { editor } from './editor.ts'
 export { imports } from './imports.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
+export { specs } from './specs.ts'
 
 export const texts: Texts = {
   ...content,
@@ -44,6 +45,7 @@ export const texts: Texts = {
     changes: 'Änderungen',
     allChanges: 'Alle Änderungen',
     sites: 'Websites',
+    specs: 'OpenAPI-Specs',
     imports: 'Importe',
     bringIn: 'Doku hereinholen',
     trash: 'Papierkorb',

@@ -37,6 +37,7 @@ export const en = {
     changes: 'Change requests',
     allChanges: 'All change requests',
     sites: 'Sites',
+    specs: 'OpenAPI specs',
     imports: 'Imports',
     bringIn: 'Bring docs in',
     trash: 'Trash',
