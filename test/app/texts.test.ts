@@ -9,6 +9,7 @@ import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
+import { translationsEn } from '../../src/app/texts/en/translations.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -34,6 +35,7 @@ test.each([
   ['the screens of a site', siteEn, german.site],
   ['the screens of imports', importsEn, german.imports],
   ['the screens of specs', specsEn, german.specs],
+  ['the screens of translations', translationsEn, german.translations],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

@@ -23,6 +23,9 @@ const NewImportScreen = lazyScreen(() => import('../imports/new-import-screen.ts
 const ImportRunScreen = lazyScreen(() => import('../imports/import-run-screen.tsx'))
 const SpecsScreen = lazyScreen(() => import('../specs/specs-screen.tsx'))
 const SpecScreen = lazyScreen(() => import('../specs/spec-screen.tsx'))
+const TranslationsScreen = lazyScreen(() => import('../translations/translations-screen.tsx'))
+const TranslationScreen = lazyScreen(() => import('../translations/translation-screen.tsx'))
+const GlossaryScreen = lazyScreen(() => import('../translations/glossary-screen.tsx'))
 const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
 
 export const Screens = () => (
@@ -58,6 +61,9 @@ function OrganizationArea() {
       <Route path="/o/:organization/trash" component={TrashScreen} />
       <Route path="/o/:organization/openapi" component={SpecsScreen} />
       <Route path="/o/:organization/openapi/:spec" component={SpecScreen} />
+      <Route path="/o/:organization/translations" component={TranslationsScreen} />
+      <Route path="/o/:organization/translations/:translation" component={TranslationScreen} />
+      <Route path="/o/:organization/glossary" component={GlossaryScreen} />
       <Route path="/o/:organization/imports" component={ImportsScreen} />
       <Route path="/o/:organization/imports/new" component={NewImportScreen} />
       <Route path="/o/:organization/imports/:run" component={ImportRunScreen} />

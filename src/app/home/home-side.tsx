@@ -1,5 +1,5 @@
 /** The side panel outside of spaces: the parts of the organization, and its spaces as a tree of collections. */
-import { Braces, FileInput, FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
+import { Braces, FileInput, FilePen, Globe, Home, Languages, Trash2, Users } from 'lucide-react'
 import { SideLink } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { useSession } from '../session/session.tsx'
@@ -35,6 +35,11 @@ export function HomeSide() {
         {organization.permissions.listMembers && (
           <SideLink href={paths.specs(organization.id)} icon={Braces}>
             {t.nav.specs}
+          </SideLink>
+        )}
+        {organization.permissions.admin && (
+          <SideLink href={paths.translations(organization.id)} icon={Languages}>
+            {t.nav.translations}
           </SideLink>
         )}
         <SideLink href={paths.trash(organization.id)} icon={Trash2}>

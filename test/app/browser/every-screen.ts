@@ -10,6 +10,7 @@ interface Made {
   request: number
   conflicting: number
   importRun: string
+  translation: string
   /** Where the API says that a resource is shown, and what that screen is called. */
   urls: { what: string; url: string; title: string }[]
 }
@@ -61,6 +62,14 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
   await admin.publishSite({ organizationId, siteId: site.id })
   await admin.createOpenAPISpec({ organizationId, body: { slug: 'pets', source: { text: '{}' } } })
+  const translation = await admin.createTranslation({
+    organizationId,
+    body: { source: { space: spaceId, language: 'en' }, language: 'de' },
+  })
+  await admin.updateTranslationsGlossary({
+    organizationId,
+    body: { entries: [{ term: 'space', translations: { de: 'Bereich' } }, { term: 'Lectern' }] },
+  })
   const run = await admin.startImportRun({
     organizationId,
     body: { source: { type: 'zip', url: 'https://docs.example.org/manual.zip' }, target: { space: spaceId } },
@@ -84,6 +93,7 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     request: request.number,
     conflicting: conflicting.number,
     importRun: run.id,
+    translation: translation.id,
     urls: resources.map(([what, of, title]) => {
       const url = of?.urls && 'app' in of.urls ? String(of.urls.app) : ''
       return { what, url, title }
@@ -104,6 +114,7 @@ export function screensOf(made: Made, organization: string): string[] {
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
+    ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
     ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),

@@ -8,6 +8,7 @@ export { imports } from './imports.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 export { specs } from './specs.ts'
+export { translations } from './translations.ts'
 
 export const texts: Texts = {
   ...content,
@@ -45,6 +46,7 @@ export const texts: Texts = {
     changes: 'Änderungen',
     allChanges: 'Alle Änderungen',
     sites: 'Websites',
+    translations: 'Übersetzungen',
     specs: 'OpenAPI-Specs',
     imports: 'Importe',
     bringIn: 'Doku hereinholen',
