@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import * as german from '../../src/app/texts/de/index.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
+import { gitEn } from '../../src/app/texts/en/git.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
@@ -33,6 +34,7 @@ test.each([
   ['the app', en, german.texts],
   ['the editor', editorEn, german.editor],
   ['the screens of a site', siteEn, german.site],
+  ['the screen of a repository', gitEn, german.git],
   ['the screens of imports', importsEn, german.imports],
   ['the screens of specs', specsEn, german.specs],
   ['the screens of translations', translationsEn, german.translations],

@@ -43,6 +43,7 @@ export const paths = {
   history: (space: string) => `/s/${part(space)}/history`,
   pageHistory: (space: string, page: string) => `/s/${part(space)}/history?page=${part(page)}`,
   revision: (space: string, revision: string) => `/s/${part(space)}/history/${part(revision)}`,
+  git: (space: string) => `/s/${part(space)}/git`,
   settings: (space: string) => `/s/${part(space)}/settings`,
   changeRequests: (space: string) => `/s/${part(space)}/c`,
   changeRequest: (space: string, number: number, tab?: 'changes' | 'conflicts' | 'edit') =>

@@ -38,7 +38,7 @@ export async function carryOut(wanted: Wanted): Promise<string> {
   const file = await prepare()
   signal.throwIfAborted()
   const target = await targetOf(wanted, name)
-  if (origin === 'git') return paths.space(target.space)
+  if (origin === 'git') return paths.git(target.space)
   if (origin !== 'device') {
     const from = { organizationId, target, type: origin === 'website' ? ('website' as const) : type, url }
     return paths.importRun(organizationId, await importFromAddress(from))

@@ -1,7 +1,7 @@
 /** One import: how far it is, and at the end what has changed and what was not understood. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Plus, RefreshCw, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'wouter'
 import { Frame, Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
@@ -13,9 +13,10 @@ import { contentChanged } from '../pages/content-target.ts'
 import { call, callQuery, refresh, useAction, useCall } from '../session/client.ts'
 import { useOrganization, useSession } from '../session/session.tsx'
 import { importTexts as words } from '../texts/imports.ts'
-import { language, t } from '../texts/index.ts'
+import { language } from '../texts/index.ts'
 import { ChangedPages } from './changed-pages.tsx'
 import { RunState } from './imports-screen.tsx'
+import { LeftOut } from './left-out.tsx'
 import { isUnderWay, nameOfRun, type Run } from './sources.ts'
 
 const paceMilliseconds = 1_000
@@ -129,35 +130,5 @@ function Outcome({ run, isMine }: { run: Run; isMine: boolean }): ReactNode {
       <progress className="ui-progress" aria-label={text} {...(total > 0 ? { max: total, value: done } : {})} />
       {isMine && <p className="ui-quiet">{words.leave}</p>}
     </>
-  )
-}
-
-const shownAtOnce = 50
-
-function LeftOut({ failures, isDone }: { failures: Run['failures']; isDone: boolean }) {
-  const [most, setMost] = useState(shownAtOnce)
-  if (failures.length === 0) return null
-  return (
-    <section aria-labelledby="left-out">
-      <header className="ui-heading">
-        <h2 id="left-out">{words.leftOut(failures.length)}</h2>
-      </header>
-      {isDone && <p className="ui-quiet">{words.leftOutText}</p>}
-      <ul className="ui-list" lang={language === 'en' ? undefined : 'en'}>
-        {failures.slice(0, most).map(({ resource, message }, index) => (
-          <li key={index} className="ui-row">
-            <span className="title whole">
-              {resource}
-              <small className="below">{message}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {failures.length > most && (
-        <Button kind="quiet" onClick={() => setMost(most + 10 * shownAtOnce)}>
-          {t.common.showMore}
-        </Button>
-      )}
-    </section>
   )
 }

@@ -17,7 +17,7 @@ import { type Destination, TargetFields } from './target-fields.tsx'
 import type { PathedFile } from './zip-files.ts'
 
 type Origin = keyof typeof words.origins
-const origins: readonly Origin[] = ['device', 'website', 'address']
+const origins: readonly Origin[] = ['device', 'website', 'address', 'git']
 
 interface NewImportFormProps {
   organizationId: string

@@ -1,9 +1,9 @@
 /** The settings of a space. Each is sent when it is left. */
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, GitBranch, Trash2 } from 'lucide-react'
 import { Redirect, useLocation } from 'wouter'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, ButtonLink } from '../kit/button.tsx'
 import { SavedField, Select } from '../kit/field.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { IconPicker } from '../pages/icon-picker.tsx'
@@ -100,6 +100,9 @@ export default function SettingsScreen() {
           onSave={(language) => update.mutate({ language: language.toLowerCase() })}
         />
         <div className="ui-request-actions">
+          <ButtonLink icon={GitBranch} href={paths.git(space.id)}>
+            {t.nav.git}
+          </ButtonLink>
           <Button icon={Copy} busy={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
             {t.spaces.duplicate}
           </Button>

@@ -21,6 +21,7 @@ const ChangeRequestScreen = lazyScreen(() => import('../changes/request-screen.t
 const FilesScreen = lazyScreen(() => import('../files/files-screen.tsx'))
 const LinksScreen = lazyScreen(() => import('../files/links-screen.tsx'))
 const HistoryScreen = lazyScreen(() => import('../history/history-screen.tsx'))
+const GitScreen = lazyScreen(() => import('../git/git-screen.tsx'))
 const SettingsScreen = lazyScreen(() => import('./settings-screen.tsx'))
 
 export function SpaceArea() {
@@ -67,6 +68,7 @@ const SpaceScreens = () => (
     <Route path="/s/:space/links" component={LinksScreen} />
     <Route path="/s/:space/history/:revision?" component={HistoryScreen} />
     <Route path="/s/:space/settings" component={SettingsScreen} />
+    <Route path="/s/:space/git" component={GitScreen} />
     <Route path="/s/:space/~/changes/:number">
       {({ space, number }) => <Redirect to={paths.changeRequest(space, Number(number))} replace />}
     </Route>

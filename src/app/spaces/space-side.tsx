@@ -11,6 +11,7 @@ import {
   FilePen,
   FilePlus,
   FolderPlus,
+  GitBranch,
   History,
   Image,
   Link2,
@@ -205,10 +206,10 @@ function Pages() {
                   run: () => void create({ title: t.tree.newGroup, type: 'group' }),
                 },
                 { label: t.tree.newLink, icon: Link2, run: () => setLinkInto(null) },
+                { label: t.nav.git, icon: GitBranch, apart: true, href: paths.git(space.id) },
                 {
                   label: t.nav.bringIn,
                   icon: FileInput,
-                  apart: true,
                   href: paths.newImport(space.organization, {
                     space: space.id,
                     ...(request ? { changeRequest: request.number } : {}),

@@ -4,6 +4,7 @@ import { count } from './count.ts'
 
 export { blockNames, partNames } from './block-names.ts'
 export { editor } from './editor.ts'
+export { git } from './git.ts'
 export { imports } from './imports.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
@@ -46,6 +47,7 @@ export const texts: Texts = {
     changes: 'Änderungen',
     allChanges: 'Alle Änderungen',
     sites: 'Websites',
+    git: 'Git-Repository',
     translations: 'Übersetzungen',
     specs: 'OpenAPI-Specs',
     imports: 'Importe',

@@ -1,0 +1,48 @@
+/** The words about the repository of a space. */
+export const gitEn = {
+  title: 'Git repository',
+  none: 'This space has no repository yet',
+  noneText:
+    'A branch of a Git repository comes into the space, and what is written here goes back as a commit, each when you say so.',
+  direction: 'Which way?',
+  directions: { import: 'From the repository into the space', export: 'From the space into the repository' },
+  directionHints: {
+    import: 'Pages, pictures and the table of contents of the branch come in',
+    export: 'The space becomes files of Markdown in the branch',
+  },
+  address: 'Address of the repository',
+  addressHint: 'Such as https://github.com/acme/docs.git, or a path on the server that whoever runs it has allowed.',
+  pathAgain: 'The repository lies on the server, and its path is not shown: type it again for each time.',
+  wrongAddress: 'Give an address that begins with https://, or an absolute path.',
+  branch: 'Branch',
+  noBranch: 'Name the branch.',
+  folder: 'Folder of the docs',
+  folderHint: 'Empty if they are at the top of the repository.',
+  token: 'Access token',
+  tokenHint:
+    'For private repositories, and for everything that goes back. It is kept encrypted and not shown again; empty keeps the one from before.',
+  message: 'Message of the commit',
+  defaultMessage: 'Changes from Lectern',
+  connect: 'Begin',
+  change: 'Another repository, branch or token',
+  branchIs: (branch: string) => `branch ${branch}`,
+  folderIs: (folder: string) => `folder ${folder}`,
+  common: 'Last in common',
+  bringIn: 'Bring in changes',
+  sendOut: 'Send changes',
+  send: 'Commit and send',
+  forceImport: 'The repository wins where both have changed the same',
+  forceExport: 'The space wins over commits that were not brought in',
+  running: {
+    import: 'Changes are being brought in. You may leave this page: it goes on.',
+    export: 'Changes are being sent. You may leave this page: it goes on.',
+  },
+  done: { import: 'Brought in', export: 'Sent' },
+  failed: { import: 'Bringing in failed', export: 'Sending failed' },
+  failedText: {
+    import: 'The space is as it was.',
+    export: 'The repository is as it was.',
+  },
+  forceNext: 'Decide who wins where both have changed, tick it below, and try again.',
+  locked: 'This space changes through change requests only, so nothing can be brought in directly. Sending works.',
+}
