@@ -1,6 +1,8 @@
 /** What the palette offers: where one can go and what one can do from here. Pure, but for what an entry runs. */
 import {
   BookOpen,
+  Braces,
+  FileInput,
   FilePen,
   FilePlus,
   FileText,
@@ -10,6 +12,7 @@ import {
   Home,
   Image,
   Keyboard,
+  Languages,
   Link2Off,
   type LucideIcon,
   Monitor,
@@ -43,7 +46,9 @@ export interface Doings {
 }
 
 interface Here {
-  organization: { id: string; permissions: { createContent: boolean; listMembers: boolean } } | undefined
+  organization:
+    | { id: string; permissions: { admin: boolean; createContent: boolean; listMembers: boolean } }
+    | undefined
   /** The space that is open. */
   space: string | undefined
 }
@@ -94,6 +99,22 @@ export function screensOf({ organization, space }: Here, { go }: Doings): Entry[
       ? [
           ...(organization.permissions.listMembers
             ? [{ id: 'members', label: t.nav.members, icon: Users, run: go(paths.members(organization.id)) }]
+            : []),
+          ...(organization.permissions.createContent
+            ? [{ id: 'imports', label: t.nav.imports, icon: FileInput, run: go(paths.imports(organization.id)) }]
+            : []),
+          ...(organization.permissions.listMembers
+            ? [{ id: 'specs', label: t.nav.specs, icon: Braces, run: go(paths.specs(organization.id)) }]
+            : []),
+          ...(organization.permissions.admin
+            ? [
+                {
+                  id: 'translations',
+                  label: t.nav.translations,
+                  icon: Languages,
+                  run: go(paths.translations(organization.id)),
+                },
+              ]
             : []),
           { id: 'trash', label: t.nav.trash, icon: Trash2, run: go(paths.trash(organization.id)) },
         ]
