@@ -8,6 +8,7 @@ import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { gitEn } from '../../src/app/texts/en/git.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
+import { pdfEn } from '../../src/app/texts/en/pdf.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
@@ -26,7 +27,7 @@ function spellOut(texts: object, above = ''): Map<string, string> {
   return all
 }
 
-const products = ['Website', 'Word', 'HTML', 'Confluence', 'Notion', 'Google Docs']
+const products = ['Website', 'Word', 'HTML', 'Confluence', 'Notion', 'Google Docs', 'PDF']
 /** Words that are the same in both, names among them. */
 const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown', ...products])
 
@@ -34,6 +35,7 @@ test.each([
   ['the app', en, german.texts],
   ['the editor', editorEn, german.editor],
   ['the screens of a site', siteEn, german.site],
+  ['the screen of a book', pdfEn, german.pdf],
   ['the screen of a repository', gitEn, german.git],
   ['the screens of imports', importsEn, german.imports],
   ['the screens of specs', specsEn, german.specs],

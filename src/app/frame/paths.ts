@@ -43,6 +43,10 @@ export const paths = {
   history: (space: string) => `/s/${part(space)}/history`,
   pageHistory: (space: string, page: string) => `/s/${part(space)}/history?page=${part(page)}`,
   revision: (space: string, revision: string) => `/s/${part(space)}/history/${part(revision)}`,
+  pdf: (space: string, given: { changeRequest?: number | undefined; page?: string | undefined } = {}) =>
+    `/s/${part(space)}${given.changeRequest === undefined ? '' : `/c/${given.changeRequest}`}/pdf${
+      given.page === undefined ? '' : `?page=${part(given.page)}`
+    }`,
   git: (space: string) => `/s/${part(space)}/git`,
   settings: (space: string) => `/s/${part(space)}/settings`,
   changeRequests: (space: string) => `/s/${part(space)}/c`,

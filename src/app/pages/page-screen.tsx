@@ -1,5 +1,5 @@
 /** One page: its head, its text, and what can be done with it. */
-import { CodeXml, Ellipsis, History, Link2, MessageSquare, Search, Settings2 } from 'lucide-react'
+import { CodeXml, Ellipsis, FileDown, History, Link2, MessageSquare, Search, Settings2 } from 'lucide-react'
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
@@ -132,7 +132,14 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
             onClick={() => setSettings(true)}
           />
         )}
-        {hasTools && <PageTools body={body} openSettings={() => setSettings(true)} history={history} />}
+        {hasTools && (
+          <PageTools
+            body={body}
+            openSettings={() => setSettings(true)}
+            history={history}
+            pdf={paths.pdf(space.id, { changeRequest: request?.number, page: page.id })}
+          />
+        )}
         {history !== undefined && (
           <IconButton label={t.page.history} icon={History} className={roomyClass} onClick={() => navigate(history)} />
         )}
@@ -237,10 +244,12 @@ const PageTools = ({
   body,
   openSettings,
   history,
+  pdf,
 }: {
   body: RefObject<BodyHandle | null>
   openSettings: () => void
   history: string | undefined
+  pdf: string
 }) => (
   <Menu
     label={t.page.tools}
@@ -253,6 +262,7 @@ const PageTools = ({
       { label: t.page.find, icon: Search, shortcut: keyLabel('Mod-Alt-F'), run: () => body.current?.find() },
       { label: t.page.source, icon: CodeXml, run: () => body.current?.source() },
       { label: t.page.versions, icon: History, run: () => body.current?.versions() },
+      { label: t.nav.pdf, icon: FileDown, href: pdf },
       ...(isPhone()
         ? [
             { label: t.page.settings, icon: Settings2, apart: true, run: openSettings },

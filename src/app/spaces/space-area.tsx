@@ -22,6 +22,7 @@ const FilesScreen = lazyScreen(() => import('../files/files-screen.tsx'))
 const LinksScreen = lazyScreen(() => import('../files/links-screen.tsx'))
 const HistoryScreen = lazyScreen(() => import('../history/history-screen.tsx'))
 const GitScreen = lazyScreen(() => import('../git/git-screen.tsx'))
+const PdfScreen = lazyScreen(() => import('../pdf/pdf-screen.tsx'))
 const SettingsScreen = lazyScreen(() => import('./settings-screen.tsx'))
 
 export function SpaceArea() {
@@ -63,11 +64,13 @@ const SpaceScreens = () => (
     <Route path="/s/:space/c" component={ChangeRequestsScreen} />
     <Route path="/s/:space/c/:number/edit" component={FirstPage} />
     <Route path="/s/:space/c/:number/edit/p/:page">{({ page }) => <PageScreen key={page} page={page} />}</Route>
+    <Route path="/s/:space/c/:number/pdf" component={PdfScreen} />
     <Route path="/s/:space/c/:number/:tab?" component={ChangeRequestScreen} />
     <Route path="/s/:space/files" component={FilesScreen} />
     <Route path="/s/:space/links" component={LinksScreen} />
     <Route path="/s/:space/history/:revision?" component={HistoryScreen} />
     <Route path="/s/:space/settings" component={SettingsScreen} />
+    <Route path="/s/:space/pdf" component={PdfScreen} />
     <Route path="/s/:space/git" component={GitScreen} />
     <Route path="/s/:space/~/changes/:number">
       {({ space, number }) => <Redirect to={paths.changeRequest(space, Number(number))} replace />}

@@ -7,6 +7,7 @@ import {
   ChevronLeft,
   Eye,
   EyeOff,
+  FileDown,
   FileInput,
   FilePen,
   FilePlus,
@@ -91,6 +92,9 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
         </SideLink>
         <SideLink href={paths.history(space.id)} icon={History}>
           {t.nav.history}
+        </SideLink>
+        <SideLink href={paths.pdf(space.id, { changeRequest: request?.number })} icon={FileDown}>
+          {t.nav.pdf}
         </SideLink>
         {space.permissions.admin && (
           <SideLink href={paths.settings(space.id)} icon={Settings}>

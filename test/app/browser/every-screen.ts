@@ -117,12 +117,13 @@ export function screensOf(made: Made, organization: string): string[] {
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
-    ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings', '/git'].map(
+    ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings', '/git', '/pdf'].map(
       (path) => space + path,
     ),
     ...[
       `/c/${made.request}`,
       `/c/${made.request}/edit/p/${made.page}`,
+      `/c/${made.request}/pdf?page=${made.page}`,
       `/c/${made.conflicting}/conflicts`,
     ].map((path) => space + path),
   ]

@@ -6,6 +6,7 @@ export { blockNames, partNames } from './block-names.ts'
 export { editor } from './editor.ts'
 export { git } from './git.ts'
 export { imports } from './imports.ts'
+export { pdf } from './pdf.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 export { specs } from './specs.ts'
@@ -47,6 +48,7 @@ export const texts: Texts = {
     changes: 'Änderungen',
     allChanges: 'Alle Änderungen',
     sites: 'Websites',
+    pdf: 'PDF',
     git: 'Git-Repository',
     translations: 'Übersetzungen',
     specs: 'OpenAPI-Specs',

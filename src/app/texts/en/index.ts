@@ -37,6 +37,7 @@ export const en = {
     changes: 'Change requests',
     allChanges: 'All change requests',
     sites: 'Sites',
+    pdf: 'PDF',
     git: 'Git repository',
     translations: 'Translations',
     specs: 'OpenAPI specs',
