@@ -12,6 +12,7 @@ import { pdfEn } from '../../src/app/texts/en/pdf.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
+import { structureEn } from '../../src/app/texts/en/site-structure.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -40,6 +41,7 @@ test.each([
   ['the screens of imports', importsEn, german.imports],
   ['the screens of specs', specsEn, german.specs],
   ['the screens of translations', translationsEn, german.translations],
+  ['the structure of a site', structureEn, german.siteStructure],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

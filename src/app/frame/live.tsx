@@ -43,7 +43,7 @@ const staleAfter: Readonly<Record<string, Name[]>> = {
   ],
   space: ['listSpacesInOrganizationById', 'getSpaceById'],
   collection: ['listCollectionsInOrganizationById', 'listSpacesInOrganizationById'],
-  site: ['listSites', 'getSiteById', 'listSiteSpaces'],
+  site: ['listSites', 'getSiteById', 'listSiteSpaces', 'getSiteStructure', 'listSiteRedirects'],
   member: ['listMembersInOrganizationById'],
   organization: ['listOrganizationsForAuthenticatedUser'],
 }

@@ -14,8 +14,8 @@ interface IconPickerProps {
   label: string
   button: ButtonElement
   canEdit: boolean
-  /** Spaces have emoji only. */
-  only?: 'emoji'
+  /** Spaces have emoji only, sections of a site icons only. */
+  only?: 'emoji' | 'icon'
   onChoose: (icon: PageIcon) => void
 }
 
@@ -45,8 +45,8 @@ function MadePicker({ ariakit, label, button, only, onChoose }: IconPickerProps 
   )
 }
 
-function Choices({ only, onChoose }: { only: 'emoji' | undefined; onChoose: (icon: PageIcon) => void }) {
-  const [kind, setKind] = useState<'emoji' | 'icon'>('emoji')
+function Choices({ only, onChoose }: { only: 'emoji' | 'icon' | undefined; onChoose: (icon: PageIcon) => void }) {
+  const [kind, setKind] = useState<'emoji' | 'icon'>(only ?? 'emoji')
   const [words, setWords] = useState('')
   const drawings = useDrawings(kind === 'icon')
   const emoji = emojiChoices.filter(({ names }) => names.includes(words.trim().toLowerCase())).slice(0, 160)

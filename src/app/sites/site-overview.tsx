@@ -1,13 +1,13 @@
 /** What a site is called, who may read it, the spaces that it shows, and how it looks right now. */
-import { BookOpen, Plus, X } from 'lucide-react'
+import { BookOpen, ListTree, Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../frame/paths.ts'
-import { IconButton } from '../kit/button.tsx'
+import { ButtonLink } from '../kit/button.tsx'
 import { SavedField, Select } from '../kit/field.tsx'
-import { Menu } from '../kit/menu.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { call, type Input, type Name, useAction, useCall } from '../session/client.ts'
 import { t } from '../texts/index.ts'
+import { siteTexts } from '../texts/site.ts'
 import type { Site } from './row.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { visibilities } from './visibility.ts'
@@ -65,54 +65,47 @@ export function SiteOverview({ site, organizationId }: PartOfSite) {
   )
 }
 
+const mostShown = 10
+
+/** The first of them; where they stand is changed on a tab of its own. */
 function SpacesOfSite({ site, organizationId }: PartOfSite) {
-  const input = { organizationId, siteId: site.id }
-  const shown = useCall('listSiteSpaces', { ...input, query: { limit: 200 } })
-  const spaces = useCall('listSpacesInOrganizationById', { organizationId, query: { limit: 1000 } })
-  const addSpace = useAction((space: string) => call('addSpaceToSite', { ...input, body: { spaceId: space } }), {
-    refreshes: staleSites,
-  })
-  const remove = useAction(
-    (siteSpace: { id: string; title: string }) => call('deleteSiteSpaceById', { ...input, siteSpaceId: siteSpace.id }),
-    { refreshes: staleSites, onDone: (_result, { title }) => showDone(t.sites.removed(title)) },
-  )
-  const items = shown.data?.items ?? []
-  const others = (spaces.data?.items ?? []).filter(({ id }) => !items.some(({ space }) => space.id === id))
+  const shown = useCall('listSiteSpaces', { organizationId, siteId: site.id, query: { limit: mostShown } })
+  if (!shown.data) return null
+  const { items, count } = shown.data
   return (
     <section aria-labelledby="site-spaces">
       <header className="ui-heading">
         <h2 id="site-spaces">{t.sites.shown}</h2>
-        {site.permissions.edit && others.length > 0 && (
-          <Menu
-            label={t.sites.addSpace}
-            button={
-              <button type="button" className="ui-button quiet">
-                <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
-                <span>{t.sites.addSpace}</span>
-              </button>
-            }
-            entries={others.map(({ id, title }) => ({ label: title, icon: BookOpen, run: () => addSpace.mutate(id) }))}
-          />
+        {site.permissions.edit && (
+          <ButtonLink kind="quiet" icon={items.length === 0 ? Plus : ListTree} href={paths.site(site.id, 'structure')}>
+            {items.length === 0 ? t.sites.addSpace : siteTexts.arrange}
+          </ButtonLink>
         )}
       </header>
-      {shown.data && items.length === 0 && <p className="ui-quiet">{t.sites.noSpaces}</p>}
+      {items.length === 0 && <p className="ui-quiet">{t.sites.noSpaces}</p>}
       <ul className="ui-list">
         {items.map(({ id, space, title }) => (
-          <li key={id} className="ui-row-with-tools">
-            <Link className="ui-row" href={paths.space(space.id)}>
-              <BookOpen size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span className="title">{title || space.title}</span>
-            </Link>
-            {site.permissions.edit && (
-              <IconButton
-                label={t.sites.removeSpace}
-                icon={X}
-                onClick={() => remove.mutate({ id, title: title || space.title })}
-              />
+          <li key={id}>
+            {space.permissions.view ? (
+              <Link className="ui-row" href={paths.space(space.id)}>
+                <SpaceOnSite title={title || space.title} />
+              </Link>
+            ) : (
+              <div className="ui-row">
+                <SpaceOnSite title={title || space.title} />
+              </div>
             )}
           </li>
         ))}
       </ul>
+      {count > items.length && <p className="ui-quiet inset">{siteTexts.moreSpaces(count - items.length)}</p>}
     </section>
   )
 }
+
+const SpaceOnSite = ({ title }: { title: string }) => (
+  <>
+    <BookOpen size={16} strokeWidth={1.75} aria-hidden="true" />
+    <span className="title">{title}</span>
+  </>
+)

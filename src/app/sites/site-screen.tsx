@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Redirect, useParams } from 'wouter'
 import { Frame, Top } from '../frame/frame.tsx'
+import { lazyPart } from '../frame/lazy.tsx'
 import { paths, type SiteTab } from '../frame/paths.ts'
 import { HomeSide } from '../home/home-side.tsx'
 import { Button } from '../kit/button.tsx'
@@ -22,8 +23,14 @@ interface Tab {
   isFor: (site: Site) => boolean
 }
 
+const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
+
+const mayEdit = ({ permissions }: Site): boolean => permissions.edit
+
 /** Beside the overview. Each is loaded when it is opened. */
-const tabs: Partial<Record<SiteTab, Tab>> = {}
+const tabs: Partial<Record<SiteTab, Tab>> = {
+  structure: { label: siteTexts.tabs.structure, Part: StructureTab, isFor: mayEdit },
+}
 
 export default function SiteScreen() {
   const { site: siteId = '', tab = '' } = useParams<{ site: string; tab: string }>()

@@ -60,6 +60,9 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   await write('Theirs.', pageId)
   await admin.updateChangeRequest(there)
   const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
+  const section = await admin.addSectionToSite({ organizationId, siteId: site.id, body: { spaceId, title: 'More' } })
+  const group = { title: 'Rest', sections: [section.id] }
+  await admin.addSectionGroupToSite({ organizationId, siteId: site.id, body: group })
   await admin.publishSite({ organizationId, siteId: site.id })
   await admin.createOpenAPISpec({ organizationId, body: { slug: 'pets', source: { text: '{}' } } })
   const translation = await admin.createTranslation({
@@ -113,6 +116,7 @@ export function screensOf(made: Made, organization: string): string[] {
   const space = `/app/s/${made.space}`
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
+    ...['structure'].map((tab) => `/app/sites/${made.site}/${tab}`),
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),

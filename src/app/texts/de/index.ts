@@ -11,6 +11,7 @@ export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 export { specs } from './specs.ts'
 export { translations } from './translations.ts'
+export { siteStructure } from './site-structure.ts'
 
 export const texts: Texts = {
   ...content,

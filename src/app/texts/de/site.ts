@@ -1,7 +1,10 @@
 /** The words of the screens of one site, in German. */
 import type { siteEn } from '../en/site.ts'
 import type { Widened } from '../texts.ts'
+import { count } from './count.ts'
 
 export const site: Widened<typeof siteEn> = {
+  arrange: 'Anordnen',
+  moreSpaces: (n) => `und ${count(n, 'weiterer', 'weitere')}`,
   tabs: { overview: 'Überblick', structure: 'Aufbau', look: 'Aussehen', redirects: 'Umleitungen', insights: 'Zahlen' },
 }
