@@ -9,6 +9,7 @@ import { gitEn } from '../../src/app/texts/en/git.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { pdfEn } from '../../src/app/texts/en/pdf.ts'
+import { redirectsEn } from '../../src/app/texts/en/redirects.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
@@ -41,6 +42,7 @@ test.each([
   ['the screens of imports', importsEn, german.imports],
   ['the screens of specs', specsEn, german.specs],
   ['the screens of translations', translationsEn, german.translations],
+  ['redirects of a site', redirectsEn, german.redirects],
   ['the structure of a site', structureEn, german.siteStructure],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)

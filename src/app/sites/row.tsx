@@ -7,6 +7,11 @@ import { t } from '../texts/index.ts'
 
 export type Site = Output<'getSiteById'>
 
+export interface SiteIds {
+  organizationId: string
+  siteId: string
+}
+
 export function SiteRow({ site }: { site: Site }) {
   return (
     <li>

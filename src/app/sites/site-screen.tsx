@@ -23,6 +23,7 @@ interface Tab {
   isFor: (site: Site) => boolean
 }
 
+const RedirectsTab = lazyPart(async () => (await import('./redirects/redirects-tab.tsx')).RedirectsTab)
 const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
 
 const mayEdit = ({ permissions }: Site): boolean => permissions.edit
@@ -30,6 +31,7 @@ const mayEdit = ({ permissions }: Site): boolean => permissions.edit
 /** Beside the overview. Each is loaded when it is opened. */
 const tabs: Partial<Record<SiteTab, Tab>> = {
   structure: { label: siteTexts.tabs.structure, Part: StructureTab, isFor: mayEdit },
+  redirects: { label: siteTexts.tabs.redirects, Part: RedirectsTab, isFor: mayEdit },
 }
 
 export default function SiteScreen() {

@@ -63,6 +63,8 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   const section = await admin.addSectionToSite({ organizationId, siteId: site.id, body: { spaceId, title: 'More' } })
   const group = { title: 'Rest', sections: [section.id] }
   await admin.addSectionGroupToSite({ organizationId, siteId: site.id, body: group })
+  const redirect = { source: '/old', destination: { kind: 'path', path: '/' } } as const
+  await admin.createSiteRedirect({ organizationId, siteId: site.id, body: redirect })
   await admin.publishSite({ organizationId, siteId: site.id })
   await admin.createOpenAPISpec({ organizationId, body: { slug: 'pets', source: { text: '{}' } } })
   const translation = await admin.createTranslation({
@@ -116,7 +118,7 @@ export function screensOf(made: Made, organization: string): string[] {
   const space = `/app/s/${made.space}`
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
-    ...['structure'].map((tab) => `/app/sites/${made.site}/${tab}`),
+    ...['structure', 'redirects'].map((tab) => `/app/sites/${made.site}/${tab}`),
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),

@@ -1,8 +1,7 @@
 /** What can be asked about the parts of a site, each by a dialog. */
-import type { Site } from '../row.tsx'
+import type { Site, SiteIds } from '../row.tsx'
 import { AddGroup, AddSection, AddSpace } from './adding.tsx'
 import type { Node, Section } from './arrange.ts'
-import type { SiteIds } from './moves.ts'
 import { MoveTo, TakeOff } from './moving.tsx'
 import { GroupSettings, SectionSettings, SpaceSettings } from './settings.tsx'
 

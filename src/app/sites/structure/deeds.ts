@@ -6,8 +6,9 @@ import { endedSession } from '../../session/signed-out.ts'
 import { t } from '../../texts/index.ts'
 import { structureTexts } from '../../texts/site-structure.ts'
 import { trailOf } from '../../tree/rows.ts'
+import type { SiteIds } from '../row.tsx'
 import { type Group, moveCall, type Node, nameOf, type Section, type SiteSpace, targetOf } from './arrange.ts'
-import { type SiteIds, staleStructure } from './moves.ts'
+import { staleStructure } from './moves.ts'
 
 /** Does it and asks for what is true then; whether it was done. */
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {

@@ -6,12 +6,8 @@ import { endedSession } from '../../session/signed-out.ts'
 import { t } from '../../texts/index.ts'
 import { structureTexts } from '../../texts/site-structure.ts'
 import type { Target } from '../../tree/rows.ts'
+import type { SiteIds } from '../row.tsx'
 import { moveCall, type Node, nodesOf, type Part, type Structure, structureOf, targetOf, withMoved } from './arrange.ts'
-
-export interface SiteIds {
-  organizationId: string
-  siteId: string
-}
 
 /** What is no longer true when the structure of a site has changed. */
 export const staleStructure: Name[] = ['getSiteStructure', 'listSiteSpaces', 'getSiteById', 'listSites', 'getSpaceById']

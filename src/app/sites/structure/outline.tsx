@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { structureTexts } from '../../texts/site-structure.ts'
 import { type Target, trailOf } from '../../tree/rows.ts'
+import type { SiteIds } from '../row.tsx'
 import { type Node, stepTo } from './arrange.ts'
 import type { Ask } from './asked.tsx'
-import { move, type SiteIds } from './moves.ts'
+import { move } from './moves.ts'
 import { PartItem } from './part-item.tsx'
 
 export interface OutlineProps {
