@@ -13,6 +13,7 @@ import { redirectsEn } from '../../src/app/texts/en/redirects.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
+import { addressEn } from '../../src/app/texts/en/site-address.ts'
 import { structureEn } from '../../src/app/texts/en/site-structure.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
@@ -43,6 +44,7 @@ test.each([
   ['the screens of specs', specsEn, german.specs],
   ['the screens of translations', translationsEn, german.translations],
   ['redirects of a site', redirectsEn, german.redirects],
+  ['the addresses of a site', addressEn, german.siteAddress],
   ['the structure of a site', structureEn, german.siteStructure],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)

@@ -23,6 +23,7 @@ interface Tab {
   isFor: (site: Site) => boolean
 }
 
+const AddressTab = lazyPart(async () => (await import('./address/address-tab.tsx')).AddressTab)
 const RedirectsTab = lazyPart(async () => (await import('./redirects/redirects-tab.tsx')).RedirectsTab)
 const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
 
@@ -32,6 +33,7 @@ const mayEdit = ({ permissions }: Site): boolean => permissions.edit
 const tabs: Partial<Record<SiteTab, Tab>> = {
   structure: { label: siteTexts.tabs.structure, Part: StructureTab, isFor: mayEdit },
   redirects: { label: siteTexts.tabs.redirects, Part: RedirectsTab, isFor: mayEdit },
+  address: { label: siteTexts.tabs.address, Part: AddressTab, isFor: mayEdit },
 }
 
 export default function SiteScreen() {

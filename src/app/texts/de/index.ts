@@ -12,6 +12,7 @@ export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 export { specs } from './specs.ts'
 export { translations } from './translations.ts'
+export { siteAddress } from './site-address.ts'
 export { siteStructure } from './site-structure.ts'
 
 export const texts: Texts = {

@@ -6,5 +6,12 @@ import { count } from './count.ts'
 export const site: Widened<typeof siteEn> = {
   arrange: 'Anordnen',
   moreSpaces: (n) => `und ${count(n, 'weiterer', 'weitere')}`,
-  tabs: { overview: 'Überblick', structure: 'Aufbau', look: 'Aussehen', redirects: 'Umleitungen', insights: 'Zahlen' },
+  tabs: {
+    overview: 'Überblick',
+    structure: 'Aufbau',
+    look: 'Aussehen',
+    redirects: 'Umleitungen',
+    address: 'Adresse',
+    insights: 'Zahlen',
+  },
 }

@@ -1,0 +1,78 @@
+/** The words about where a site is read, in German. */
+import type { addressEn } from '../en/site-address.ts'
+import type { Widened } from '../texts.ts'
+
+export const siteAddress: Widened<typeof addressEn> = {
+  title: 'Wo Leser sie finden',
+  live: 'Leser finden die Website unter',
+  later: 'Sobald sie veröffentlicht ist, finden Leser die Website unter',
+  byLink: 'Leser kommen über einen geheimen Link; jeder hat eine eigene Adresse, die der Überblick zeigt.',
+  copyAddress: 'Adresse kopieren',
+  previewTitle: 'Link zur Vorschau',
+  previewAbout:
+    'Zeigt die Website, wie sie jetzt ist, allen mit dem Link, veröffentlicht oder nicht. Er gilt eine Stunde.',
+  makePreview: 'Link zur Vorschau anlegen',
+  copyPreview: 'Link zur Vorschau kopieren',
+  until: 'endet',
+  part: 'Teil der Adresse',
+  partTitle: 'Adresse hier',
+  partAbout: (address) => `Jetzt ${address}. Wird er geändert, führt die Adresse von vorher ins Leere.`,
+  partLeads: (host) => `Die Adresse hier führt weiter zu ${host}.`,
+  partWrong: 'Kleine Buchstaben a bis z, Ziffern und einzelne Bindestriche dazwischen.',
+  partTaken: 'Eine andere Website hat diesen Teil.',
+  change: 'Ändern',
+  hostTitle: 'Ein eigener Hostname',
+  hostAbout:
+    'Leser finden die Website dann unter einem eigenen Namen wie docs.example.org; ihre Adresse hier führt dorthin.',
+  hostSteps:
+    'Zuerst lässt du den Namen in deinem DNS auf den Webserver vor Lectern zeigen, mit einem A-, AAAA- oder CNAME-Eintrag. Dieser Server braucht ein Zertifikat für den Namen und reicht den Host-Header weiter.',
+  host: 'Hostname',
+  hostOther: 'Ein anderer Hostname',
+  hostHint: 'Etwa docs.example.org, ohne https://.',
+  hostWrong: 'Ein Name mit mindestens zwei Punkten wie docs.example.org, der nicht dieser Installation gehört.',
+  hostTaken: 'Eine andere Website hat diesen Namen.',
+  ask: 'Anfragen',
+  active: (host) => `${host} gehört zu dieser Website.`,
+  nowActive: (host) => `${host} ist nachgewiesen: Leser finden die Website dort.`,
+  pending: (host) => `${host} ist noch nicht nachgewiesen`,
+  pendingAbout:
+    'Zeig auf einem von zwei Wegen, dass der Name dir gehört, und prüfe dann. Vorher wird dort nichts gezeigt.',
+  ends: 'Die Anfrage endet',
+  expired: (host) =>
+    `Niemand hat ${host} innerhalb einer Woche nachgewiesen. Frag den Namen noch einmal an oder einen anderen.`,
+  askAgain: 'Noch einmal anfragen',
+  byTxt: 'Entweder ein TXT-Eintrag in deinem DNS',
+  byFile: 'Oder eine Datei auf dem Webserver des Namens, in der diese Zeile steht',
+  recordName: 'Name',
+  recordValue: 'Wert',
+  fileAddress: 'Adresse',
+  fileLine: 'Zeile',
+  copy: (what) => `Kopieren: ${what}`,
+  check: 'Jetzt prüfen',
+  notYet: 'Noch ist er nicht da. Bis neue DNS-Einträge zu sehen sind, kann eine Stunde vergehen.',
+  giveUp: 'Anfrage zurückziehen',
+  withdrawn: (host) => `${host} wird nicht mehr angefragt.`,
+  removeHost: 'Namen abgeben',
+  removeHostTitle: (host) => `${host} abgeben?`,
+  removeHostText: (host) =>
+    `Leser finden die Website nicht mehr unter ${host}, nur noch unter ihrer Adresse hier. Eine andere Website kann den Namen nehmen.`,
+  removedHost: (host) => `${host} gehört nicht mehr zu dieser Website.`,
+  adminOnly: 'Ändern kann ihn, wer die Website verwaltet.',
+  proxyTitle: 'Ein Ordner einer anderen Website',
+  proxyAbout:
+    'Sollen Leser sie unter www.example.org/docs finden, lässt du den dortigen Webserver den Ordner weiterreichen und sagst es hier: Links und Suchmaschinen nehmen dann diese Adresse.',
+  proxy: 'Host und Ordner',
+  proxyHint: 'Etwa www.example.org/docs, ohne https://. Leer heißt keiner.',
+  proxyWrong: 'Ein Host und ein Ordner wie www.example.org/docs.',
+  proxyTaken: 'Dort wird eine andere Website gezeigt.',
+  proxyTarget: 'Der Webserver reicht den Ordner weiter an',
+  removeProxy: 'Nicht mehr',
+  danger: 'Website löschen',
+  dangerAbout:
+    'Ihre Adresse, ihr Aufbau und Aussehen, ihre Umleitungen und Links sind dann für immer weg. Die Bereiche und ihre Seiten bleiben.',
+  delete: 'Website löschen …',
+  deleteTitle: (title) => `Die Website „${title}“ endgültig löschen?`,
+  deleteText: (address) => `Leser finden sie nicht mehr unter ${address}. Es gibt keinen Weg zurück.`,
+  deleteAction: 'Endgültig löschen',
+  deleted: (title) => `Die Website „${title}“ ist gelöscht.`,
+}
