@@ -15,6 +15,7 @@ import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
 import { addressEn } from '../../src/app/texts/en/site-address.ts'
 import { structureEn } from '../../src/app/texts/en/site-structure.ts'
+import { visitorsEn } from '../../src/app/texts/en/visitors.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
@@ -45,6 +46,7 @@ test.each([
   ['the screens of translations', translationsEn, german.translations],
   ['redirects of a site', redirectsEn, german.redirects],
   ['the addresses of a site', addressEn, german.siteAddress],
+  ['the visitors of a site', visitorsEn, german.visitors],
   ['the structure of a site', structureEn, german.siteStructure],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)

@@ -2,7 +2,7 @@
 const part = encodeURIComponent
 
 /** What a site has beside its overview. */
-export type SiteTab = 'structure' | 'look' | 'redirects' | 'address' | 'insights'
+export type SiteTab = 'structure' | 'customization' | 'redirects' | 'address' | 'visitors' | 'insights'
 
 /** What is known already of docs that are to be brought in. */
 export interface NewImport {

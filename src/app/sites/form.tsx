@@ -41,7 +41,7 @@ export const CheckedField = ({ problem, hint, ...rest }: CheckedFieldProps) => (
   />
 )
 
-const Wrong = ({ children }: { children: string }) => (
+export const Wrong = ({ children }: { children: string }) => (
   <strong role="alert" className="ui-wrong">
     {children}
   </strong>

@@ -26,6 +26,7 @@ interface Tab {
 const AddressTab = lazyPart(async () => (await import('./address/address-tab.tsx')).AddressTab)
 const RedirectsTab = lazyPart(async () => (await import('./redirects/redirects-tab.tsx')).RedirectsTab)
 const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
+const VisitorsTab = lazyPart(async () => (await import('./visitors/visitors-tab.tsx')).VisitorsTab)
 
 const mayEdit = ({ permissions }: Site): boolean => permissions.edit
 
@@ -34,6 +35,7 @@ const tabs: Partial<Record<SiteTab, Tab>> = {
   structure: { label: siteTexts.tabs.structure, Part: StructureTab, isFor: mayEdit },
   redirects: { label: siteTexts.tabs.redirects, Part: RedirectsTab, isFor: mayEdit },
   address: { label: siteTexts.tabs.address, Part: AddressTab, isFor: mayEdit },
+  visitors: { label: siteTexts.tabs.visitors, Part: VisitorsTab, isFor: mayEdit },
 }
 
 export default function SiteScreen() {

@@ -14,6 +14,7 @@ export { specs } from './specs.ts'
 export { translations } from './translations.ts'
 export { siteAddress } from './site-address.ts'
 export { siteStructure } from './site-structure.ts'
+export { visitors } from './visitors.ts'
 
 export const texts: Texts = {
   ...content,

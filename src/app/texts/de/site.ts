@@ -9,9 +9,10 @@ export const site: Widened<typeof siteEn> = {
   tabs: {
     overview: 'Überblick',
     structure: 'Aufbau',
-    look: 'Aussehen',
+    customization: 'Aussehen',
     redirects: 'Umleitungen',
     address: 'Adresse',
+    visitors: 'Besucher',
     insights: 'Zahlen',
   },
 }

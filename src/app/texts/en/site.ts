@@ -7,9 +7,10 @@ export const siteEn = {
   tabs: {
     overview: 'Overview',
     structure: 'Structure',
-    look: 'Look',
+    customization: 'Look',
     redirects: 'Redirects',
     address: 'Address',
+    visitors: 'Visitors',
     insights: 'Insights',
   },
 }
