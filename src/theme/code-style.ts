@@ -6,12 +6,15 @@ import { type Mode, paletteOf } from './palette.ts'
 
 type Colors = Readonly<Record<string, string>>
 
-/** Rules for this mode, below whatever says that the mode is on; none where all code has the site's own colours. */
-export function codeRules(customization: Customization, mode: Mode, below: string): string {
+/**
+ * Rules for this mode, below whatever says that the mode is on; none where all code has the site's own colours, unless they
+ * are laid over rules that say otherwise.
+ */
+export function codeRules(customization: Customization, mode: Mode, below: string, isOverOthers = false): string {
   const { default: plain, openapi } = customization.styling.codeTheme
   const rule = (selector: string, themes: typeof plain): string =>
     `${below} ${selector}{${declarations(colorsOf(customization, themes[mode]))}}`
-  if (isOwn(plain) && isOwn(openapi)) return ''
+  if (!isOverOthers && isOwn(plain) && isOwn(openapi)) return ''
   return `${rule('.code', plain)}${rule('.spec .code', openapi)}`
 }
 

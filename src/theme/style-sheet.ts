@@ -15,8 +15,14 @@ export interface SiteStyle {
   themeColor: Record<Mode, string>
 }
 
-/** `base` is the common CSS as built, `fonts` the address of the vendored fonts with a trailing slash. */
-export function siteStyle(customization: Customization, { base, fonts }: { base: string; fonts: string }): SiteStyle {
+/**
+ * `base` is the common CSS as built, `fonts` the address of the vendored fonts with a trailing slash. Where it is laid over
+ * the style sheet of the same site as it was, it says what that one may have said otherwise.
+ */
+export function siteStyle(
+  customization: Customization,
+  { base, fonts, isOverOthers }: { base: string; fonts: string; isOverOthers?: boolean },
+): SiteStyle {
   const { styling } = customization
   const text = chooseFont(styling.font, 'text', fonts)
   const code = chooseFont(styling.monospaceFont, 'code', fonts)
@@ -39,9 +45,9 @@ export function siteStyle(customization: Customization, { base, fonts }: { base:
       `:root[data-theme=dark]{${darkRules}}`,
       `@media screen and (prefers-color-scheme:dark){:root[data-theme=system]{${darkRules}}}`,
       base,
-      codeRules(customization, 'light', ':root'),
-      codeRules(customization, 'dark', ':root[data-theme=dark]'),
-      ...systemRules(codeRules(customization, 'dark', ':root[data-theme=system]')),
+      codeRules(customization, 'light', ':root', isOverOthers),
+      codeRules(customization, 'dark', ':root[data-theme=dark]', isOverOthers),
+      ...systemRules(codeRules(customization, 'dark', ':root[data-theme=system]', isOverOthers)),
     ].join('\n'),
     preload: [text.preload].filter((file) => file !== undefined),
     themeColor: { light: light.header ?? '#ffffff', dark: dark.header ?? '#000000' },

@@ -4,10 +4,30 @@
  */
 import { z } from 'zod'
 import { ContentRef, Emoji, Flag, WebUrl } from '../shapes.ts'
+import {
+  backgrounds,
+  bannerStyles,
+  corners,
+  depths,
+  fonts,
+  headerPresets,
+  iconStyles,
+  linkLooks,
+  linkStyles,
+  linkTargets,
+  listStyles,
+  locales,
+  monospaceFonts,
+  pageActions,
+  schemes,
+  searchFields,
+  sideGrounds,
+  socialPlatforms,
+  themes,
+} from './choices.ts'
 import { codeThemes } from './code-themes.ts'
 
-export const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru', 'ar'] as const
-export type Locale = (typeof locales)[number]
+export { type Locale, locales } from './choices.ts'
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be a colour such as #3b5bdb')
 const Colors = z.object({ light: Color, dark: Color })
@@ -35,85 +55,40 @@ const CustomFont = z.object({
     .max(20),
 })
 
-const fonts = [
-  'ABCFavorit',
-  'Inter',
-  'Roboto',
-  'RobotoSlab',
-  'OpenSans',
-  'SourceSansPro',
-  'Lato',
-  'Ubuntu',
-  'Raleway',
-  'Merriweather',
-  'Overpass',
-  'NotoSans',
-  'IBMPlexSerif',
-  'Poppins',
-  'FiraSans',
-] as const
-const monospaceFonts = [
-  'FiraCode',
-  'IBMPlexMono',
-  'JetBrainsMono',
-  'SourceCodePro',
-  'RobotoMono',
-  'SpaceMono',
-  'DMMono',
-  'Inconsolata',
-] as const
-
 const Font = z.union([z.enum(fonts), CustomFont])
 
 const CodeThemes = z.object({ light: z.enum(codeThemes), dark: z.enum(codeThemes) })
 
 const Styling = z.object({
-  theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
+  theme: z.enum(themes),
   primaryColor: Colors,
   infoColor: Colors,
   successColor: Colors,
   warningColor: Colors,
   dangerColor: Colors,
   tint: z.object({ color: Colors }).optional(),
-  corners: z.enum(['straight', 'rounded', 'circular']),
-  depth: z.enum(['subtle', 'flat']),
-  links: z.enum(['default', 'accent']),
+  corners: z.enum(corners),
+  depth: z.enum(depths),
+  links: z.enum(linkLooks),
   font: Font,
   headingFont: Font.nullable().optional(),
   monospaceFont: z.union([z.enum(monospaceFonts), CustomFont]),
-  background: z.enum(['plain', 'match']),
+  background: z.enum(backgrounds),
   codeTheme: z.object({ default: CodeThemes, openapi: CodeThemes }),
-  icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
-  sidebar: z.object({ background: z.enum(['default', 'filled']), list: z.enum(['default', 'pill', 'line']) }),
-  search: z.enum(['prominent', 'subtle']),
+  icons: z.enum(iconStyles),
+  sidebar: z.object({ background: z.enum(sideGrounds), list: z.enum(listStyles) }),
+  search: z.enum(searchFields),
 })
 
 const LinkTitle = z.string().min(1).max(64)
 const Link = z.object({ title: LinkTitle, to: ContentRef })
 const HeaderLink = z.object({
   title: LinkTitle,
-  style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
+  style: z.enum(linkStyles).optional(),
   to: ContentRef.nullable(),
   links: z.array(Link).max(20),
   condition: z.string().min(1).max(1024).optional(),
 })
-
-const socialPlatforms = [
-  'twitter',
-  'instagram',
-  'facebook',
-  'linkedin',
-  'github',
-  'discord',
-  'slack',
-  'youtube',
-  'tiktok',
-  'reddit',
-  'bluesky',
-  'mastodon',
-  'threads',
-  'medium',
-] as const
 
 const SocialAccount = z.object({
   platform: z.enum(socialPlatforms),
@@ -125,9 +100,6 @@ const SocialAccount = z.object({
   display: z.object({ header: Flag, footer: Flag }),
 })
 
-/** What the menu of a page offers, in its order; the first is the main button. */
-const pageActions = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const
-
 export const CustomizationShape = z
   .object({
     title: z.string().min(2).max(128).optional(),
@@ -135,7 +107,7 @@ export const CustomizationShape = z
     internationalization: z.object({ locale: z.enum(locales) }),
     favicon: z.object({ icon: Images.optional(), emoji: Emoji.optional() }),
     header: z.object({
-      preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']),
+      preset: z.enum(headerPresets),
       backgroundColor: Colors.optional(),
       linkColor: Colors.optional(),
       logo: Images.optional(),
@@ -151,10 +123,10 @@ export const CustomizationShape = z
         enabled: Flag,
         message: z.string().min(2).max(128),
         link: z.object({ title: z.string().min(1).max(100), to: ContentRef }).optional(),
-        style: z.enum(['info', 'warning', 'danger', 'success']),
+        style: z.enum(bannerStyles),
       })
       .optional(),
-    themes: z.object({ default: z.enum(['light', 'dark', 'system']), toggeable: Flag }),
+    themes: z.object({ default: z.enum(schemes), toggeable: Flag }),
     pdf: z.object({ enabled: Flag }),
     feedback: z.object({ enabled: Flag }),
     ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
@@ -165,7 +137,7 @@ export const CustomizationShape = z
       markdown: Flag,
       items: z.array(z.enum(pageActions)).max(pageActions.length),
     }),
-    externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
+    externalLinks: z.object({ target: z.enum(linkTargets) }),
     pagination: z.object({ enabled: Flag }),
     trademark: z.object({ enabled: Flag }),
     privacyPolicy: z.object({ url: WebUrl.optional() }),

@@ -2,6 +2,7 @@
 
 import { safeUrl } from '../../core/safe-url.ts'
 import { cutTo } from '../../core/text.ts'
+import { rootClasses } from '../../theme/root-classes.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
 import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'
 import type { PageView, SiteFrame } from './page-view.ts'
@@ -132,12 +133,7 @@ function originOf(url: string): string {
 export const rootAttributes = (frame: SiteFrame, tree: boolean): Html => {
   const { styling, themes } = frame.customization
   const classes = [
-    `look-${styling.theme}`,
-    `links-${styling.links}`,
-    `list-${styling.sidebar.list}`,
-    `side-${styling.sidebar.background}`,
-    `search-${styling.search}`,
-    `corners-${styling.corners}`,
+    ...rootClasses(styling),
     // What stands in the head can stand over the tree, where there is one.
     isHeadless(frame) && tree ? 'no-top' : '',
     hasSections(frame) ? 'has-sections' : '',
