@@ -122,7 +122,9 @@ export function makeReader(parts: ReaderParts): Reader {
       version,
       site: visitedSite(found, entered.isPreview),
     }
-    const answer = await (await site()).answer(visiting, asked)
+    const given = await (await site()).answer(visiting, asked)
+    // Who looks at a site that they work on is no reader of it.
+    const answer = entered.isPreview ? { ...given, viewed: undefined } : given
     if (answer.file !== undefined) return { file: answer.file }
     const caching = cachingOf(answer, { isOpen, isUnstored: entered.isPreview || (entered.isBearer && !isOpen) })
     if (answer.lasts === 'never' || asked.method !== 'GET') return { answer, caching }

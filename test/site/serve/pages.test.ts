@@ -385,7 +385,7 @@ eachBackend((backend) => {
       ])
     })
 
-    test('views are counted together, without those of machines and of browsers that only think ahead', async () => {
+    test('views are counted together, without those of machines, of browsers that only think ahead, and of previews', async () => {
       const { ask, spaceId, ...site } = await publishedSite(kit, [{ title: 'Start' }])
       const as = (agent: string, more: Record<string, string> = {}) =>
         ask('', { headers: { 'user-agent': agent, ...more } })
@@ -393,6 +393,10 @@ eachBackend((backend) => {
       await as('Googlebot/2.1')
       await as('Mozilla/5.0', { 'x-prefetch': '1' })
       await ask('', { method: 'HEAD', headers: { 'user-agent': 'Mozilla/5.0' } })
+      const { previewURL } = await kit.as.admin.getSitePublishingPreviewById(site)
+      const cookie = `lectern-preview=${previewURL.split('/').at(-1)}`
+      for (let i = 0; i < 2; i++)
+        expect((await as('Mozilla/5.0', { cookie })).headers['cache-control']).toBe('private, no-store')
       await kit.server.published.stop()
       const day = kit.clock.now().toISOString().slice(0, 10)
       const { events } = await kit.as.admin.aggregateSiteEvents({
