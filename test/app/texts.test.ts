@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import * as german from '../../src/app/texts/de/index.ts'
+import { customizationEn } from '../../src/app/texts/en/customization.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { gitEn } from '../../src/app/texts/en/git.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
@@ -48,6 +49,7 @@ test.each([
   ['the addresses of a site', addressEn, german.siteAddress],
   ['the visitors of a site', visitorsEn, german.visitors],
   ['the structure of a site', structureEn, german.siteStructure],
+  ['how a site looks', customizationEn, german.customization],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

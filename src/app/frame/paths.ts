@@ -11,6 +11,7 @@ export interface NewImport {
   type?: string
   url?: string
 }
+export type SiteTab = 'structure' | 'customization' | 'redirects' | 'insights'
 
 export const paths = {
   home: '/',

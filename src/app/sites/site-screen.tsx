@@ -27,6 +27,8 @@ const AddressTab = lazyPart(async () => (await import('./address/address-tab.tsx
 const RedirectsTab = lazyPart(async () => (await import('./redirects/redirects-tab.tsx')).RedirectsTab)
 const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
 const VisitorsTab = lazyPart(async () => (await import('./visitors/visitors-tab.tsx')).VisitorsTab)
+const CustomizationTab = lazyPart(async () => (await import('./customization/customization-tab.tsx')).CustomizationTab)
+
 
 const mayEdit = ({ permissions }: Site): boolean => permissions.edit
 
@@ -36,6 +38,7 @@ const tabs: Partial<Record<SiteTab, Tab>> = {
   redirects: { label: siteTexts.tabs.redirects, Part: RedirectsTab, isFor: mayEdit },
   address: { label: siteTexts.tabs.address, Part: AddressTab, isFor: mayEdit },
   visitors: { label: siteTexts.tabs.visitors, Part: VisitorsTab, isFor: mayEdit },
+  customization: { label: siteTexts.tabs.customization, Part: CustomizationTab, isFor: mayEdit },
 }
 
 export default function SiteScreen() {

@@ -3,6 +3,7 @@ import { content } from './content.ts'
 import { count } from './count.ts'
 
 export { blockNames, partNames } from './block-names.ts'
+export { customization } from './customization.ts'
 export { editor } from './editor.ts'
 export { git } from './git.ts'
 export { imports } from './imports.ts'
