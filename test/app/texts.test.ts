@@ -11,6 +11,7 @@ import { importsEn } from '../../src/app/texts/en/imports.ts'
 import { en } from '../../src/app/texts/en/index.ts'
 import { pdfEn } from '../../src/app/texts/en/pdf.ts'
 import { redirectsEn } from '../../src/app/texts/en/redirects.ts'
+import { insightsEn } from '../../src/app/texts/en/insights.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
@@ -50,6 +51,7 @@ test.each([
   ['the visitors of a site', visitorsEn, german.visitors],
   ['the structure of a site', structureEn, german.siteStructure],
   ['how a site looks', customizationEn, german.customization],
+  ['what readers of a site do', insightsEn, german.insights],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

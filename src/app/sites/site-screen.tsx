@@ -29,6 +29,7 @@ const StructureTab = lazyPart(async () => (await import('./structure/structure-t
 const VisitorsTab = lazyPart(async () => (await import('./visitors/visitors-tab.tsx')).VisitorsTab)
 const CustomizationTab = lazyPart(async () => (await import('./customization/customization-tab.tsx')).CustomizationTab)
 
+const InsightsTab = lazyPart(async () => (await import('./insights/insights-tab.tsx')).InsightsTab)
 
 const mayEdit = ({ permissions }: Site): boolean => permissions.edit
 
@@ -39,6 +40,7 @@ const tabs: Partial<Record<SiteTab, Tab>> = {
   address: { label: siteTexts.tabs.address, Part: AddressTab, isFor: mayEdit },
   visitors: { label: siteTexts.tabs.visitors, Part: VisitorsTab, isFor: mayEdit },
   customization: { label: siteTexts.tabs.customization, Part: CustomizationTab, isFor: mayEdit },
+  insights: { label: siteTexts.tabs.insights, Part: InsightsTab, isFor: () => true },
 }
 
 export default function SiteScreen() {

@@ -120,6 +120,7 @@ export function screensOf(made: Made, organization: string): string[] {
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
     ...['structure', 'redirects', 'address', 'visitors'].map((tab) => `/app/sites/${made.site}/${tab}`),
     ...['customization'].map((tab) => `/app/sites/${made.site}/${tab}`),
+    ...['customization', 'insights'].map((tab) => `/app/sites/${made.site}/${tab}`),
     ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
