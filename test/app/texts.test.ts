@@ -12,6 +12,7 @@ import { en } from '../../src/app/texts/en/index.ts'
 import { pdfEn } from '../../src/app/texts/en/pdf.ts'
 import { redirectsEn } from '../../src/app/texts/en/redirects.ts'
 import { insightsEn } from '../../src/app/texts/en/insights.ts'
+import { organizationEn } from '../../src/app/texts/en/organization.ts'
 import { siteEn } from '../../src/app/texts/en/site.ts'
 import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
@@ -52,6 +53,7 @@ test.each([
   ['the structure of a site', structureEn, german.siteStructure],
   ['how a site looks', customizationEn, german.customization],
   ['what readers of a site do', insightsEn, german.insights],
+  ['the screens of an organization', organizationEn, german.organization],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
   const second = spellOut(translated)

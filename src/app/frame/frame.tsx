@@ -165,15 +165,18 @@ export function SideLink({
   children,
   count,
   exact = false,
+  also = [],
 }: {
   href: string
   icon: import('lucide-react').LucideIcon
   children: ReactNode
   count?: number | undefined
   exact?: boolean
+  /** Other addresses of what it leads to. */
+  also?: readonly string[]
 }) {
   const [here] = useLocation()
-  const isHere = exact ? here === href : here === href || here.startsWith(`${href}/`)
+  const isHere = [href, ...also].some((path) => here === path || (!exact && here.startsWith(`${path}/`)))
   return (
     <Link className="ui-side-link" href={href} aria-current={isHere ? 'page' : undefined}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -13,12 +13,18 @@ export interface NewImport {
 }
 export type SiteTab = 'structure' | 'customization' | 'redirects' | 'insights'
 
+/** What an organization has beside its spaces and sites. */
+export const organizationTabs = ['members', 'teams', 'settings'] as const
+export type OrganizationTab = (typeof organizationTabs)[number]
+
 export const paths = {
   home: '/',
   profile: '/me',
   tokens: '/me/tokens',
   organization: (id: string) => `/o/${part(id)}`,
   members: (id: string) => `/o/${part(id)}/members`,
+  organizationTab: (id: string, tab: OrganizationTab) => `/o/${part(id)}/${tab}`,
+  team: (id: string, team: string) => `/o/${part(id)}/teams/${part(team)}`,
   trash: (id: string) => `/o/${part(id)}/trash`,
   translations: (id: string) => `/o/${part(id)}/translations`,
   translation: (id: string, translation: string) => `/o/${part(id)}/translations/${part(translation)}`,

@@ -8,8 +8,8 @@ import { useSession } from '../session/session.tsx'
 import { SpaceArea } from '../spaces/space-area.tsx'
 import { t } from '../texts/index.ts'
 import { Frame, Top } from './frame.tsx'
-import { lazyScreen } from './lazy.tsx'
-import { paths } from './paths.ts'
+import { lazyPart, lazyScreen } from './lazy.tsx'
+import { organizationTabs, paths } from './paths.ts'
 
 const HomeScreen = lazyScreen(() => import('../home/home-screen.tsx'))
 const WelcomeScreen = lazyScreen(() => import('../home/welcome-screen.tsx'))
@@ -26,6 +26,9 @@ const SpecScreen = lazyScreen(() => import('../specs/spec-screen.tsx'))
 const TranslationsScreen = lazyScreen(() => import('../translations/translations-screen.tsx'))
 const TranslationScreen = lazyScreen(() => import('../translations/translation-screen.tsx'))
 const GlossaryScreen = lazyScreen(() => import('../translations/glossary-screen.tsx'))
+const OrganizationScreen = lazyPart(
+  async () => (await import('../organization/organization-screen.tsx')).OrganizationScreen,
+)
 const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
 
 export const Screens = () => (
@@ -57,7 +60,11 @@ function OrganizationArea() {
   if (organization?.id !== wanted) return null
   return (
     <Switch>
-      <Route path="/o/:organization/members" component={MembersScreen} />
+      {organizationTabs.map((tab) => (
+        <Route key={tab} path={`/o/:organization/${tab}/:first?/:second?`}>
+          <OrganizationScreen tab={tab} />
+        </Route>
+      ))}
       <Route path="/o/:organization/trash" component={TrashScreen} />
       <Route path="/o/:organization/openapi" component={SpecsScreen} />
       <Route path="/o/:organization/openapi/:spec" component={SpecScreen} />

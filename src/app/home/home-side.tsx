@@ -1,13 +1,14 @@
 /** The side panel outside of spaces: the parts of the organization, and its spaces as a tree of collections. */
 import { Braces, FileInput, FilePen, Globe, Home, Languages, Trash2, Users } from 'lucide-react'
 import { SideLink } from '../frame/frame.tsx'
-import { paths } from '../frame/paths.ts'
+import { type OrganizationTab, organizationTabs, paths } from '../frame/paths.ts'
 import { useSession } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
 
 export function HomeSide() {
   const { organization } = useSession()
   if (!organization) return null
+  const addressOf = (tab: OrganizationTab): string => paths.organizationTab(organization.id, tab)
   return (
     <>
       <div className="ui-side-part">
@@ -22,11 +23,6 @@ export function HomeSide() {
         </SideLink>
       </div>
       <div className="ui-side-part foot">
-        {organization.permissions.listMembers && (
-          <SideLink href={paths.members(organization.id)} icon={Users}>
-            {t.nav.members}
-          </SideLink>
-        )}
         {organization.permissions.createContent && (
           <SideLink href={paths.imports(organization.id)} icon={FileInput}>
             {t.nav.imports}
@@ -42,6 +38,13 @@ export function HomeSide() {
             {t.nav.translations}
           </SideLink>
         )}
+        <SideLink
+          href={addressOf(organization.permissions.listMembers ? 'members' : 'settings')}
+          icon={Users}
+          also={organizationTabs.map(addressOf)}
+        >
+          {t.nav.organization}
+        </SideLink>
         <SideLink href={paths.trash(organization.id)} icon={Trash2}>
           {t.nav.trash}
         </SideLink>

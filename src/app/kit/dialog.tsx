@@ -45,6 +45,8 @@ function MadeDialog({
       open={open}
       onClose={close}
       unmountOnHide
+      // Messages are read, and taken back, beside a dialog too.
+      getPersistentElements={() => document.querySelectorAll('.ui-toasts')}
       {...(initialFocus && { initialFocus })}
       className={side ? 'ui-dialog side' : wide ? 'ui-dialog wide' : 'ui-dialog'}
       backdrop={<div className="ui-backdrop" />}

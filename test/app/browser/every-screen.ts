@@ -6,6 +6,7 @@ interface Made {
   space: string
   page: string
   site: string
+  team: string
   /** Numbers of change requests. */
   request: number
   conflicting: number
@@ -79,6 +80,9 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     organizationId,
     body: { source: { type: 'zip', url: 'https://docs.example.org/manual.zip' }, target: { space: spaceId } },
   })
+  const people = (await admin.listMembersInOrganizationById({ organizationId })).items.map(({ user }) => user.id)
+  const team = await admin.createOrganizationTeam({ organizationId, body: { title: 'Writers', members: people } })
+  await admin.createOrganizationInvite({ organizationId, body: { role: 'read' } })
   const organization = await admin.getOrganizationById({ organizationId })
   const found = await admin.getPageById({ spaceId, pageId })
   const { items: revisions } = await admin.listRevisions({ spaceId })
@@ -95,6 +99,7 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     space: spaceId,
     page: pageId,
     site: site.id,
+    team: team.id,
     request: request.number,
     conflicting: conflicting.number,
     importRun: run.id,
@@ -126,6 +131,10 @@ export function screensOf(made: Made, organization: string): string[] {
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
     ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings', '/git', '/pdf'].map(
+    `/app/o/${organization}/trash`,
+    ...['members', 'teams', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
+    ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
+    ...[`/c/${made.request}`, `/c/${made.request}/edit/p/${made.page}`, `/c/${made.conflicting}/conflicts`].map(
       (path) => space + path,
     ),
     ...[

@@ -10,6 +10,7 @@ export { imports } from './imports.ts'
 export { pdf } from './pdf.ts'
 export { redirects } from './redirects.ts'
 export { insights } from './insights.ts'
+export { organization } from './organization.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
 export { specs } from './specs.ts'
@@ -62,6 +63,7 @@ export const texts: Texts = {
     bringIn: 'Doku hereinholen',
     trash: 'Papierkorb',
     settings: 'Einstellungen',
+    organization: 'Organisation',
     members: 'Mitglieder',
     profile: 'Profil',
     tokens: 'Tokens und Sitzungen',
@@ -315,25 +317,7 @@ export const texts: Texts = {
     passwordChanged: 'Das Passwort ist geändert.',
   },
   organization: {
-    nameOf: 'Name der Organisation',
-    new: 'Neue Organisation',
     namePlaceholder: 'Beispiel GmbH',
-    members: 'Mitglieder',
-    invite: 'Leute einladen',
-    inviteEmails: 'E-Mail-Adressen',
-    noAddress: 'Das ist keine E-Mail-Adresse',
-    inviteHint: 'Durch Kommas oder Zeilen getrennt.',
-    role: 'Rolle',
-    roles: {
-      admin: 'Verwaltung: alles',
-      create: 'Anlegen: macht Bereiche und Websites',
-      review: 'Durchsicht: schreibt, sieht durch und übernimmt',
-      edit: 'Schreiben: schreibt über Änderungsanträge',
-      comment: 'Kommentieren: liest und kommentiert',
-      read: 'Lesen: liest',
-      guest: 'Gast: nur was geteilt wurde',
-    },
-    invited: (n) => `${count(n, 'Person ist', 'Personen sind')} eingeladen.`,
   },
   notifications: {
     title: 'Nachrichten',
