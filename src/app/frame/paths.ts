@@ -2,7 +2,7 @@
 const part = encodeURIComponent
 
 /** What a site has beside its overview. */
-export type SiteTab = 'structure' | 'customization' | 'redirects' | 'address' | 'visitors' | 'insights'
+export type SiteTab = 'structure' | 'customization' | 'redirects' | 'address' | 'visitors' | 'insights' | 'people'
 
 /** What is known already of docs that are to be brought in. */
 export interface NewImport {
@@ -11,7 +11,6 @@ export interface NewImport {
   type?: string
   url?: string
 }
-export type SiteTab = 'structure' | 'customization' | 'redirects' | 'insights'
 
 /** What an organization has beside its spaces and sites. */
 export const organizationTabs = ['members', 'teams', 'settings'] as const
@@ -39,6 +38,7 @@ export const paths = {
   sites: '/sites',
   site: (id: string, tab?: SiteTab) => `/sites/${part(id)}${tab === undefined ? '' : `/${tab}`}`,
   collection: (id: string) => `/collections/${part(id)}`,
+  peopleOfCollection: (id: string) => `/collections/${part(id)}/people`,
   space: (space: string) => `/s/${part(space)}`,
   page: (space: string, page: string, changeRequest?: number) =>
     changeRequest === undefined
@@ -55,7 +55,7 @@ export const paths = {
       given.page === undefined ? '' : `?page=${part(given.page)}`
     }`,
   git: (space: string) => `/s/${part(space)}/git`,
-  settings: (space: string) => `/s/${part(space)}/settings`,
+  settings: (space: string, tab?: 'people') => `/s/${part(space)}/settings${tab === undefined ? '' : `/${tab}`}`,
   changeRequests: (space: string) => `/s/${part(space)}/c`,
   changeRequest: (space: string, number: number, tab?: 'changes' | 'conflicts' | 'edit') =>
     `/s/${part(space)}/c/${number}${tab === undefined ? '' : `/${tab}`}`,

@@ -17,7 +17,6 @@ const AllChangeRequestsScreen = lazyScreen(() => import('../changes/all-screen.t
 const SitesScreen = lazyScreen(() => import('../sites/sites-screen.tsx'))
 const SiteScreen = lazyScreen(() => import('../sites/site-screen.tsx'))
 const ProfileScreen = lazyScreen(() => import('../account/profile-screen.tsx'))
-const MembersScreen = lazyScreen(() => import('../account/members-screen.tsx'))
 const ImportsScreen = lazyScreen(() => import('../imports/imports-screen.tsx'))
 const NewImportScreen = lazyScreen(() => import('../imports/new-import-screen.tsx'))
 const ImportRunScreen = lazyScreen(() => import('../imports/import-run-screen.tsx'))
@@ -29,6 +28,7 @@ const GlossaryScreen = lazyScreen(() => import('../translations/glossary-screen.
 const OrganizationScreen = lazyPart(
   async () => (await import('../organization/organization-screen.tsx')).OrganizationScreen,
 )
+const OfCollectionScreen = lazyScreen(() => import('../rights/of-collection-screen.tsx'))
 const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
 
 export const Screens = () => (
@@ -41,6 +41,7 @@ export const Screens = () => (
     <Route path="/sites/:site/:tab?" component={SiteScreen} />
     <Route path={paths.profile} component={ProfileScreen} />
     <Route path="/o/:organization/*?" component={OrganizationArea} />
+    <Route path="/collections/:collection/people" component={OfCollectionScreen} />
     <Route path="/collections/:collection">
       <Redirect to={paths.home} replace />
     </Route>

@@ -1,7 +1,8 @@
 /** Spaces and collections as a tree of links, folded by collection. */
-import { BookOpen, Folder } from 'lucide-react'
+import { BookOpen, Ellipsis, Folder, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../frame/paths.ts'
+import { Menu } from '../kit/menu.tsx'
 import { When } from '../kit/when.tsx'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
@@ -31,12 +32,24 @@ export function SpaceTree({ spaces, collections }: { spaces: readonly Space[]; c
 }
 
 function BranchRow({ branch: { collection, spaces, branches } }: { branch: Branch }) {
+  const title = collection.title || t.common.untitled
   return (
-    <li>
+    <li className="ui-branch">
+      {collection.permissions.admin && (
+        <Menu
+          label={t.tree.actions(title)}
+          button={
+            <button type="button" className="ui-icon-button">
+              <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          }
+          entries={[{ label: t.spaces.people, icon: Users, href: paths.peopleOfCollection(collection.id) }]}
+        />
+      )}
       <details className="ui-fold" open>
         <summary className="ui-row">
           <Folder size={16} strokeWidth={1.75} aria-hidden="true" />
-          <span className="title">{collection.title || t.common.untitled}</span>
+          <span className="title">{title}</span>
           <span className="meta">{spaces.length + branches.length}</span>
         </summary>
         {spaces.length + branches.length === 0 && <p className="ui-hint inset">{t.spaces.emptyCollection}</p>}

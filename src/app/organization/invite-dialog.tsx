@@ -4,12 +4,12 @@ import { FormDialog } from '../kit/dialog.tsx'
 import { Check, TextArea } from '../kit/field.tsx'
 import { FormProblem } from '../kit/form-problem.tsx'
 import { showDone } from '../kit/toast.tsx'
+import { asRole, memberRoles, type RoleOrGuest, RoleSelect } from '../rights/roles.tsx'
 import { call } from '../session/client.ts'
 import { useFormAction } from '../session/form-action.ts'
 import { organizationTexts as texts } from '../texts/organization.ts'
 import { addressesIn, isAddress } from './addresses.ts'
 import type { PartOfOrganization } from './organization-screen.tsx'
-import { asRole, memberRoles, type RoleOrGuest, RoleSelect } from './roles.tsx'
 
 interface InviteDialogProps extends PartOfOrganization {
   open: boolean

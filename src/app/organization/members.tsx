@@ -9,15 +9,15 @@ import { Empty, Loaded } from '../kit/empty.tsx'
 import { Select, TextField } from '../kit/field.tsx'
 import { MoreButton } from '../kit/more-button.tsx'
 import { When } from '../kit/when.tsx'
+import { InviteLinks } from '../rights/invite-links.tsx'
+import { memberRoles, nameOfRole, type RoleOrGuest, RolesExplained } from '../rights/roles.tsx'
 import type { Output } from '../session/client.ts'
 import { useLongList } from '../session/long-list.ts'
 import { useSession } from '../session/session.tsx'
 import { organizationTexts as texts } from '../texts/organization.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { InviteLinks } from './invite-links.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import type { PartOfOrganization } from './organization-screen.tsx'
-import { memberRoles, nameOfRole, type RoleOrGuest, RolesExplained } from './roles.tsx'
 
 export type Member = Output<'getMemberInOrganizationById'>
 

@@ -8,13 +8,13 @@ import { FormDialog } from '../kit/dialog.tsx'
 import { Check, SavedField } from '../kit/field.tsx'
 import { FormProblem } from '../kit/form-problem.tsx'
 import { showDone } from '../kit/toast.tsx'
+import { asRole, choicesAmong, memberRoles, RoleMenu } from '../rights/roles.tsx'
 import { call, type Input, refresh, useAction } from '../session/client.ts'
 import { useFormAction } from '../session/form-action.ts'
 import { useSession } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
 import { organizationTexts as texts } from '../texts/organization.ts'
 import type { PartOfOrganization } from './organization-screen.tsx'
-import { asRole, choicesAmong, memberRoles, RoleMenu } from './roles.tsx'
 
 export function OrganizationSettings({ organization }: PartOfOrganization) {
   const update = useAction(

@@ -17,6 +17,8 @@ import { siteTexts } from '../texts/site.ts'
 import { addressOf, type Site } from './row.tsx'
 import { type PartOfSite, SiteOverview, staleSites } from './site-overview.tsx'
 
+const SitePeople = lazyPart(async () => (await import('./site-people.tsx')).SitePeople)
+
 interface Tab {
   label: string
   Part: ComponentType<PartOfSite>
@@ -28,7 +30,6 @@ const RedirectsTab = lazyPart(async () => (await import('./redirects/redirects-t
 const StructureTab = lazyPart(async () => (await import('./structure/structure-tab.tsx')).StructureTab)
 const VisitorsTab = lazyPart(async () => (await import('./visitors/visitors-tab.tsx')).VisitorsTab)
 const CustomizationTab = lazyPart(async () => (await import('./customization/customization-tab.tsx')).CustomizationTab)
-
 const InsightsTab = lazyPart(async () => (await import('./insights/insights-tab.tsx')).InsightsTab)
 
 const mayEdit = ({ permissions }: Site): boolean => permissions.edit
@@ -41,6 +42,7 @@ const tabs: Partial<Record<SiteTab, Tab>> = {
   visitors: { label: siteTexts.tabs.visitors, Part: VisitorsTab, isFor: mayEdit },
   customization: { label: siteTexts.tabs.customization, Part: CustomizationTab, isFor: mayEdit },
   insights: { label: siteTexts.tabs.insights, Part: InsightsTab, isFor: () => true },
+  people: { label: siteTexts.tabs.people, Part: SitePeople, isFor: ({ permissions }) => permissions.admin },
 }
 
 export default function SiteScreen() {

@@ -69,7 +69,7 @@ const SpaceScreens = () => (
     <Route path="/s/:space/files" component={FilesScreen} />
     <Route path="/s/:space/links" component={LinksScreen} />
     <Route path="/s/:space/history/:revision?" component={HistoryScreen} />
-    <Route path="/s/:space/settings" component={SettingsScreen} />
+    <Route path="/s/:space/settings/:tab?" component={SettingsScreen} />
     <Route path="/s/:space/pdf" component={PdfScreen} />
     <Route path="/s/:space/git" component={GitScreen} />
     <Route path="/s/:space/~/changes/:number">

@@ -7,6 +7,7 @@ interface Made {
   page: string
   site: string
   team: string
+  collection: string
   /** Numbers of change requests. */
   request: number
   conflicting: number
@@ -83,6 +84,12 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   const people = (await admin.listMembersInOrganizationById({ organizationId })).items.map(({ user }) => user.id)
   const team = await admin.createOrganizationTeam({ organizationId, body: { title: 'Writers', members: people } })
   await admin.createOrganizationInvite({ organizationId, body: { role: 'read' } })
+  await admin.inviteToCollection({
+    collectionId: collection.id,
+    body: { role: 'edit', users: people, teams: [team.id] },
+  })
+  await admin.inviteToSpace({ spaceId, body: { role: 'review', users: people, teams: [team.id] } })
+  await admin.inviteToSite({ organizationId, siteId: site.id, body: { role: 'create', users: people } })
   const organization = await admin.getOrganizationById({ organizationId })
   const found = await admin.getPageById({ spaceId, pageId })
   const { items: revisions } = await admin.listRevisions({ spaceId })
@@ -100,6 +107,7 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     page: pageId,
     site: site.id,
     team: team.id,
+    collection: collection.id,
     request: request.number,
     conflicting: conflicting.number,
     importRun: run.id,
@@ -123,20 +131,27 @@ export function screensOf(made: Made, organization: string): string[] {
   const space = `/app/s/${made.space}`
   return [
     ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${made.site}`, '/app/me', '/app/nowhere'],
-    ...['structure', 'redirects', 'address', 'visitors'].map((tab) => `/app/sites/${made.site}/${tab}`),
-    ...['customization'].map((tab) => `/app/sites/${made.site}/${tab}`),
-    ...['customization', 'insights'].map((tab) => `/app/sites/${made.site}/${tab}`),
-    ...[`/app/o/${organization}/members`, `/app/o/${organization}/trash`],
+    ...['structure', 'redirects', 'address', 'visitors', 'customization', 'insights', 'people'].map(
+      (tab) => `/app/sites/${made.site}/${tab}`,
+    ),
+    `/app/o/${organization}/trash`,
+    `/app/collections/${made.collection}/people`,
+    ...['members', 'teams', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
-    ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings', '/git', '/pdf'].map(
-    `/app/o/${organization}/trash`,
-    ...['members', 'teams', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
-    ...['', `/p/${made.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
-    ...[`/c/${made.request}`, `/c/${made.request}/edit/p/${made.page}`, `/c/${made.conflicting}/conflicts`].map(
-      (path) => space + path,
-    ),
+    ...[
+      '',
+      `/p/${made.page}`,
+      '/c',
+      '/files',
+      '/links',
+      '/history',
+      '/settings',
+      '/settings/people',
+      '/git',
+      '/pdf',
+    ].map((path) => space + path),
     ...[
       `/c/${made.request}`,
       `/c/${made.request}/edit/p/${made.page}`,

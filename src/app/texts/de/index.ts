@@ -7,16 +7,16 @@ export { customization } from './customization.ts'
 export { editor } from './editor.ts'
 export { git } from './git.ts'
 export { imports } from './imports.ts'
-export { pdf } from './pdf.ts'
-export { redirects } from './redirects.ts'
 export { insights } from './insights.ts'
 export { organization } from './organization.ts'
+export { pdf } from './pdf.ts'
+export { redirects } from './redirects.ts'
 export { sentences } from './sentences.ts'
 export { site } from './site.ts'
-export { specs } from './specs.ts'
-export { translations } from './translations.ts'
 export { siteAddress } from './site-address.ts'
 export { siteStructure } from './site-structure.ts'
+export { specs } from './specs.ts'
+export { translations } from './translations.ts'
 export { visitors } from './visitors.ts'
 
 export const texts: Texts = {
@@ -121,6 +121,7 @@ export const texts: Texts = {
     emptyCollection: 'Hier sind noch keine Bereiche.',
     moveTo: 'Verschieben nach …',
     settings: 'Einstellungen des Bereichs',
+    people: 'Personen',
     editMode: 'Wie geschrieben wird',
     live: 'Direkt: Änderungen gelten sofort',
     locked: 'Nur über Änderungsanträge',

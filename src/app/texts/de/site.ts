@@ -14,5 +14,6 @@ export const site: Widened<typeof siteEn> = {
     address: 'Adresse',
     visitors: 'Besucher',
     insights: 'Zahlen',
+    people: 'Personen',
   },
 }

@@ -103,6 +103,7 @@ export const en = {
     emptyCollection: 'No spaces here yet.',
     moveTo: 'Move to…',
     settings: 'Space settings',
+    people: 'People',
     editMode: 'How people edit',
     live: 'Directly: changes are there at once',
     locked: 'Through change requests only',

@@ -12,5 +12,6 @@ export const siteEn = {
     address: 'Address',
     visitors: 'Visitors',
     insights: 'Insights',
+    people: 'People',
   },
 }

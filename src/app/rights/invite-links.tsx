@@ -13,12 +13,16 @@ import { showDone } from '../kit/toast.tsx'
 import { call, type Output, refresh, useAction, useCall } from '../session/client.ts'
 import { useFormAction } from '../session/form-action.ts'
 import { useLongList } from '../session/long-list.ts'
+import type { Organization } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
 import { organizationTexts as texts } from '../texts/organization.ts'
-import type { PartOfOrganization } from './organization-screen.tsx'
 import { asRole, choicesAmong, givenRoles, memberRoles, RoleMenu, type RoleOrGuest, RoleSelect } from './roles.tsx'
 
 type Invite = Output<'getOrganizationInviteById'>
+
+interface OfOrganization {
+  organization: Organization
+}
 
 /** What a link opens, where it is not the whole organization. */
 export interface InvitedThing {
@@ -26,7 +30,7 @@ export interface InvitedThing {
   id: string
 }
 
-export function InviteLinks({ organization, to }: PartOfOrganization & { to?: InvitedThing }) {
+export function InviteLinks({ organization, to }: OfOrganization & { to?: InvitedThing }) {
   const organizationId = organization.id
   // Those of one thing are picked out of all; nobody has a thousand.
   const links = useLongList('listOrganizationInviteLinks', { organizationId, query: { limit: to ? 1000 : 50 } })
@@ -142,7 +146,7 @@ function InviteRow({
   )
 }
 
-interface NewLinkDialogProps extends PartOfOrganization {
+interface NewLinkDialogProps extends OfOrganization {
   open: boolean
   onClose: () => void
   to: InvitedThing | undefined
