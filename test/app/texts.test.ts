@@ -37,6 +37,18 @@ function spellOut(texts: object, above = ''): Map<string, string> {
 const products = ['Website', 'Word', 'HTML', 'Confluence', 'Notion', 'Google Docs', 'PDF']
 /** Words that are the same in both, names among them. */
 const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown', ...products])
+const same = new Set([
+  'Name',
+  'Emoji',
+  'Text',
+  'Code',
+  'Prompt',
+  'Integration',
+  'Link',
+  'Markdown',
+  'SAML',
+  'OpenID Connect',
+])
 
 test.each([
   ['the app', en, german.texts],

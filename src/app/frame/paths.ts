@@ -13,7 +13,7 @@ export interface NewImport {
 }
 
 /** What an organization has beside its spaces and sites. */
-export const organizationTabs = ['members', 'teams', 'settings'] as const
+export const organizationTabs = ['members', 'teams', 'sign-in', 'settings'] as const
 export type OrganizationTab = (typeof organizationTabs)[number]
 
 export const paths = {
@@ -23,6 +23,7 @@ export const paths = {
   organization: (id: string) => `/o/${part(id)}`,
   members: (id: string) => `/o/${part(id)}/members`,
   organizationTab: (id: string, tab: OrganizationTab) => `/o/${part(id)}/${tab}`,
+  provider: (id: string, kind: 'saml' | 'oidc', provider: string) => `/o/${part(id)}/sign-in/${kind}/${part(provider)}`,
   team: (id: string, team: string) => `/o/${part(id)}/teams/${part(team)}`,
   trash: (id: string) => `/o/${part(id)}/trash`,
   translations: (id: string) => `/o/${part(id)}/translations`,

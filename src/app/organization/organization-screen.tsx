@@ -25,6 +25,10 @@ const tabs: Record<OrganizationTab, Tab> = {
   },
   // Guests have those that they are in.
   teams: { Part: lazyPart(async () => (await import('./teams.tsx')).TeamsOrTeam), isFor: () => true },
+  'sign-in': {
+    Part: lazyPart(async () => (await import('./sign-in/sign-in.tsx')).SignInOrProvider),
+    isFor: ({ admin }) => admin,
+  },
   // What everyone who belongs to it finds: the way out.
   settings: { Part: lazyPart(async () => (await import('./settings.tsx')).OrganizationSettings), isFor: () => true },
 }

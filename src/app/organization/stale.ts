@@ -9,3 +9,11 @@ export const staleTeams: Name[] = [
   'listTeamsInOrganizationById',
   'listTeamsForOrganizationMember',
 ]
+
+export const staleProviders: Name[] = [
+  'listSAMLProvidersInOrganizationById',
+  'getOrganizationSAMLProviderById',
+  'listOIDCProviders',
+  'getOIDCProvider',
+  'listSSOProviderLoginsInOrganization',
+]

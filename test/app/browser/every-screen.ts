@@ -7,6 +7,8 @@ interface Made {
   page: string
   site: string
   team: string
+  saml: string
+  oidc: string
   collection: string
   /** Numbers of change requests. */
   request: number
@@ -90,6 +92,9 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
   })
   await admin.inviteToSpace({ spaceId, body: { role: 'review', users: people, teams: [team.id] } })
   await admin.inviteToSite({ organizationId, siteId: site.id, body: { role: 'create', users: people } })
+  const saml = await admin.createOrganizationSAMLProvider({ organizationId, body: { label: 'Okta' } })
+  const oidc = await admin.createOIDCProvider({ organizationId, body: { label: 'Keycloak' } })
+  await admin.updateOrganizationById({ organizationId, body: { emailDomains: ['example.org'] } })
   const organization = await admin.getOrganizationById({ organizationId })
   const found = await admin.getPageById({ spaceId, pageId })
   const { items: revisions } = await admin.listRevisions({ spaceId })
@@ -107,6 +112,8 @@ export async function makeEverything(admin: Client, organizationId: string): Pro
     page: pageId,
     site: site.id,
     team: team.id,
+    saml: saml.id,
+    oidc: oidc.id,
     collection: collection.id,
     request: request.number,
     conflicting: conflicting.number,
@@ -137,6 +144,7 @@ export function screensOf(made: Made, organization: string): string[] {
     `/app/o/${organization}/trash`,
     `/app/collections/${made.collection}/people`,
     ...['members', 'teams', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
+    ...['', `/saml/${made.saml}`, `/oidc/${made.oidc}`].map((part) => `/app/o/${organization}/sign-in${part}`),
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),
     ...['', '/new', `/${made.importRun}`].map((path) => `/app/o/${organization}/imports${path}`),
