@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import * as german from '../../src/app/texts/de/index.ts'
+import { accountEn } from '../../src/app/texts/en/account.ts'
+import { changesEn } from '../../src/app/texts/en/changes.ts'
 import { customizationEn } from '../../src/app/texts/en/customization.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { gitEn } from '../../src/app/texts/en/git.ts'
@@ -36,23 +38,16 @@ function spellOut(texts: object, above = ''): Map<string, string> {
 
 const products = ['Website', 'Word', 'HTML', 'Confluence', 'Notion', 'Google Docs', 'PDF']
 /** Words that are the same in both, names among them. */
-const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown', ...products])
 const same = new Set([
-  'Name',
-  'Emoji',
-  'Text',
-  'Code',
-  'Prompt',
-  'Integration',
-  'Link',
-  'Markdown',
-  'SAML',
-  'OpenID Connect',
+  ...['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown', 'SAML', 'OpenID Connect'],
+  ...products,
 ])
 
 test.each([
   ['the app', en, german.texts],
   ['the editor', editorEn, german.editor],
+  ['change requests', changesEn, german.changes],
+  ['the profile', accountEn, german.account],
   ['the screens of a site', siteEn, german.site],
   ['the screen of a book', pdfEn, german.pdf],
   ['the screen of a repository', gitEn, german.git],

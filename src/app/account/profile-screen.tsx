@@ -13,6 +13,7 @@ import { When } from '../kit/when.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useStored } from '../session/stored.ts'
+import { accountTexts } from '../texts/account.ts'
 import { chooseLanguage, language, languages, t } from '../texts/index.ts'
 
 export default function ProfileScreen() {
@@ -24,7 +25,7 @@ export default function ProfileScreen() {
   })
   return (
     <Frame side={<HomeSide />}>
-      <Top title={t.account.title} />
+      <Top title={accountTexts.title} />
       <header className="ui-profile">
         <Avatar name={user.displayName} photo={user.photoURL} size={32} />
         <div>
@@ -34,7 +35,7 @@ export default function ProfileScreen() {
       </header>
       <div className="ui-form ui-two">
         <SavedField
-          label={t.account.name}
+          label={accountTexts.name}
           value={user.displayName}
           maxLength={100}
           onSave={(name) => rename.mutate(name)}
@@ -42,13 +43,13 @@ export default function ProfileScreen() {
       </div>
       <div className="ui-form ui-two">
         <Select
-          label={t.account.language}
+          label={accountTexts.language}
           value={language}
           onChange={({ target }) => chooseLanguage(target.value === 'de' ? 'de' : 'en')}
           options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         />
         <Select
-          label={t.account.appearance}
+          label={accountTexts.appearance}
           value={scheme}
           onChange={({ target }) => {
             document.documentElement.dataset.theme = target.value
@@ -76,36 +77,36 @@ function Password() {
         setOpen(false)
         setCurrent('')
         setPassword('')
-        showDone(t.account.passwordChanged)
+        showDone(accountTexts.passwordChanged)
       },
     },
   )
   return (
     <section aria-labelledby="password">
       <header className="ui-heading">
-        <h2 id="password">{t.account.password}</h2>
-        <Button onClick={() => setOpen(true)}>{t.account.changePassword}</Button>
+        <h2 id="password">{accountTexts.password}</h2>
+        <Button onClick={() => setOpen(true)}>{accountTexts.changePassword}</Button>
       </header>
       <FormDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={t.account.changePassword}
+        title={accountTexts.changePassword}
         action={t.common.save}
         busy={change.isPending}
         disabled={password.length < 10}
         onSubmit={() => change.mutate(undefined)}
       >
         <TextField
-          label={t.account.currentPassword}
-          hint={t.account.currentPasswordHint}
+          label={accountTexts.currentPassword}
+          hint={accountTexts.currentPasswordHint}
           type="password"
           autoComplete="current-password"
           value={current}
           onChange={({ target }) => setCurrent(target.value)}
         />
         <TextField
-          label={t.account.newPassword}
-          hint={t.account.newPasswordHint}
+          label={accountTexts.newPassword}
+          hint={accountTexts.newPasswordHint}
           type="password"
           autoComplete="new-password"
           value={password}
@@ -122,7 +123,7 @@ function Sessions() {
   return (
     <section aria-labelledby="sessions">
       <header className="ui-heading">
-        <h2 id="sessions">{t.account.sessions}</h2>
+        <h2 id="sessions">{accountTexts.sessions}</h2>
       </header>
       <Loaded query={sessions} lines={2}>
         {({ items }) => (
@@ -133,10 +134,10 @@ function Sessions() {
                   {browserOf(userAgent)}
                   <small>{address}</small>
                 </span>
-                <span className="meta">{current ? t.account.thisSession : <When time={lastUsedAt} />}</span>
+                <span className="meta">{current ? accountTexts.thisSession : <When time={lastUsedAt} />}</span>
                 {!current && (
                   <Button kind="quiet" className="small" onClick={() => end.mutate(id)}>
-                    {t.account.endSession}
+                    {accountTexts.endSession}
                   </Button>
                 )}
               </li>
@@ -171,20 +172,20 @@ function Tokens() {
   })
   const revoke = useAction((tokenId: string) => call('deleteApiToken', { tokenId }), {
     refreshes: ['listApiTokens'],
-    onDone: () => showDone(t.account.tokenDeleted),
+    onDone: () => showDone(accountTexts.tokenDeleted),
   })
   return (
     <section aria-labelledby="tokens">
       <header className="ui-heading">
-        <h2 id="tokens">{t.account.tokens}</h2>
+        <h2 id="tokens">{accountTexts.tokens}</h2>
         <Button icon={Plus} onClick={() => setAsking(true)}>
-          {t.account.newToken}
+          {accountTexts.newToken}
         </Button>
       </header>
-      <p className="ui-quiet">{t.account.tokensText}</p>
+      <p className="ui-quiet">{accountTexts.tokensText}</p>
       {made && (
         <div className="ui-token" role="status">
-          <p>{t.account.tokenMade}</p>
+          <p>{accountTexts.tokenMade}</p>
           <code>{made}</code>
           {navigator.clipboard !== undefined && (
             <Button
@@ -199,7 +200,7 @@ function Tokens() {
       <Loaded query={tokens} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="ui-quiet">{t.account.noTokens}</p>
+            <p className="ui-quiet">{accountTexts.noTokens}</p>
           ) : (
             <ul className="ui-list">
               {items.map(({ id, label: name, createdAt, lastUsedAt }) => (
@@ -207,20 +208,20 @@ function Tokens() {
                   <span className="title">
                     {name}
                     <small>
-                      {t.account.created} <When time={createdAt} />
+                      {accountTexts.created} <When time={createdAt} />
                     </small>
                   </span>
                   <span className="meta">
                     {lastUsedAt ? (
                       <>
-                        {t.account.lastUsed} <When time={lastUsedAt} />
+                        {accountTexts.lastUsed} <When time={lastUsedAt} />
                       </>
                     ) : (
-                      t.account.neverUsed
+                      accountTexts.neverUsed
                     )}
                   </span>
                   <Button kind="quiet" className="small" onClick={() => revoke.mutate(id)}>
-                    {t.account.revoke}
+                    {accountTexts.revoke}
                   </Button>
                 </li>
               ))}
@@ -231,14 +232,14 @@ function Tokens() {
       <FormDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t.account.newToken}
+        title={accountTexts.newToken}
         action={t.common.create}
         busy={create.isPending}
         disabled={label.trim() === ''}
         onSubmit={() => create.mutate(undefined)}
       >
         <TextField
-          label={t.account.tokenLabel}
+          label={accountTexts.tokenLabel}
           maxLength={50}
           value={label}
           onChange={({ target }) => setLabel(target.value)}

@@ -4,7 +4,7 @@ import { Frame, Top } from '../frame/frame.tsx'
 import { HomeSide } from '../home/home-side.tsx'
 import { useCall } from '../session/client.ts'
 import { useOrganization } from '../session/session.tsx'
-import { t } from '../texts/index.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { RequestList } from './request-list.tsx'
 import type { Status } from './state-tabs.tsx'
 
@@ -18,7 +18,7 @@ export default function AllChangeRequestsScreen() {
   )
   return (
     <Frame side={<HomeSide />}>
-      <Top title={t.changes.title} />
+      <Top title={changesTexts.title} />
       <RequestList query={list} status={status} onStatus={setStatus} />
     </Frame>
   )

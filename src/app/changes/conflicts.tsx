@@ -12,7 +12,7 @@ import { isTyping } from '../kit/typing.ts'
 import { write } from '../pages/content-target.ts'
 import { call, type Output, useAction } from '../session/client.ts'
 import { useSpace } from '../spaces/space-context.tsx'
-import { t } from '../texts/index.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { conflictsIn } from './conflicts-in.ts'
 import type { ChangeRequest } from './row.tsx'
 
@@ -75,17 +75,17 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
     pages.flatMap(({ data, isError }) => (data && !isError ? [[data.id, data.title] as const] : [])),
   )
   return (
-    <section className="ui-conflicts" aria-label={t.changes.conflictsTab} ref={section} tabIndex={-1}>
-      {open === 0 && <Empty title={t.changes.allResolved} />}
+    <section className="ui-conflicts" aria-label={changesTexts.conflictsTab} ref={section} tabIndex={-1}>
+      {open === 0 && <Empty title={changesTexts.allResolved} />}
       <p role="status" className="ui-quiet">
-        {open > 0 && t.changes.left(open)}
+        {open > 0 && changesTexts.left(open)}
       </p>
       {pages.map(({ data: page }) =>
         page
           ? conflictsIn(nodesOf(page.document?.nodes)).map(({ id, ours, theirs }) => (
               <ConflictCard
                 key={`${page.id}-${id}`}
-                title={t.changes.conflictOn(page.title)}
+                title={changesTexts.conflictOn(page.title)}
                 href={paths.page(space.id, page.id, request.number)}
                 ours={ours}
                 theirs={theirs}
@@ -95,20 +95,20 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
             ))
           : null,
       )}
-      {decided.length > 0 && <h2>{t.changes.decided}</h2>}
+      {decided.length > 0 && <h2>{changesTexts.decided}</h2>}
       {decided.map(({ page, kind, field, message, ours, theirs }) => (
         <article key={`${page}-${kind}-${field}`} className="ui-conflict">
           <header>
-            <h3>{page === undefined ? t.changes.wholeSpace : t.changes.conflictOn(titles.get(page) ?? '')}</h3>
+            <h3>{page === undefined ? changesTexts.wholeSpace : changesTexts.conflictOn(titles.get(page) ?? '')}</h3>
             {page && titles.has(page) && (
-              <Link href={paths.page(space.id, page, request.number)}>{t.changes.openPage}</Link>
+              <Link href={paths.page(space.id, page, request.number)}>{changesTexts.openPage}</Link>
             )}
           </header>
-          <p>{t.changes.decisions[kind] ?? message}</p>
+          <p>{changesTexts.decisions[kind] ?? message}</p>
           {(typeof ours === 'string' || typeof theirs === 'string') && kind === 'field' && (
             <div className="ui-conflict-sides">
-              <ValueOf title={t.changes.mine} value={theirs} />
-              <ValueOf title={t.changes.theirs} value={ours} />
+              <ValueOf title={changesTexts.mine} value={theirs} />
+              <ValueOf title={changesTexts.theirs} value={ours} />
             </div>
           )}
           {page &&
@@ -121,14 +121,14 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
                   disabled={take.isPending}
                   onClick={() => take.mutate({ page, field: field ?? '', value: theirs })}
                 >
-                  {t.changes.keepMine}
+                  {changesTexts.keepMine}
                 </Button>
               </footer>
             )}
           {page && kind === 'deleted' && titles.has(page) && (
             <footer>
               <Button disabled={remove.isPending} onClick={() => remove.mutate(page)}>
-                {t.changes.deletePage}
+                {changesTexts.deletePage}
               </Button>
             </footer>
           )}
@@ -162,21 +162,21 @@ function ConflictCard({ title, href, ours, theirs, busy, onKeep }: ConflictCardP
     <article className="ui-conflict" data-card="" tabIndex={-1} aria-label={title} onKeyDown={press}>
       <header>
         <h3>{title}</h3>
-        <Link href={href}>{t.changes.editByHand}</Link>
+        <Link href={href}>{changesTexts.editByHand}</Link>
       </header>
       <div className="ui-conflict-sides">
-        <SideOf title={t.changes.mine} nodes={theirs} />
-        <SideOf title={t.changes.theirs} nodes={ours} />
+        <SideOf title={changesTexts.mine} nodes={theirs} />
+        <SideOf title={changesTexts.theirs} nodes={ours} />
       </div>
       <footer>
         <Button disabled={busy} onClick={() => onKeep('theirs')}>
-          {t.changes.keepMine}
+          {changesTexts.keepMine}
         </Button>
         <Button disabled={busy} onClick={() => onKeep('ours')}>
-          {t.changes.keepTheirs}
+          {changesTexts.keepTheirs}
         </Button>
         <Button disabled={busy} onClick={() => onKeep('both')}>
-          {t.changes.keepBoth}
+          {changesTexts.keepBoth}
         </Button>
       </footer>
     </article>
@@ -195,7 +195,7 @@ const ValueOf = ({ title, value }: { title: string; value: unknown }) => (
     {typeof value === 'string' && value !== '' ? (
       <p dir="auto">{value}</p>
     ) : (
-      <p className="ui-quiet">{t.changes.emptySide}</p>
+      <p className="ui-quiet">{changesTexts.emptySide}</p>
     )}
   </div>
 )
@@ -205,7 +205,7 @@ const SideOf = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => 
     <h4>{title}</h4>
     <div className="doc ui-small-doc" dir="auto">
       {nodes.length === 0 ? (
-        <p className="ui-quiet">{t.changes.emptySide}</p>
+        <p className="ui-quiet">{changesTexts.emptySide}</p>
       ) : (
         nodes.map((node, index) => <Block key={node.key ?? index} node={node} />)
       )}

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
 import type { ContentTarget } from '../pages/content-target.ts'
 import type { Output } from '../session/client.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 
 type Changes = Output<'getChangeRequestChanges'>
@@ -45,21 +46,21 @@ export function DiffView({ query, pageHref, comments }: DiffViewProps) {
     return () => removeEventListener('keydown', press)
   })
   return (
-    <section className="ui-diff" aria-label={t.changes.diff} ref={region}>
+    <section className="ui-diff" aria-label={changesTexts.diff} ref={region}>
       <Loaded query={query}>
         {({ changes, more }) =>
           changes.length === 0 ? (
-            <Empty title={t.changes.nothingYet} text={t.changes.nothingYetText} />
+            <Empty title={changesTexts.nothingYet} text={changesTexts.nothingYetText} />
           ) : (
             <>
               <div className="ui-diff-tools">
-                <IconButton label={t.changes.previous} shortcut="P" icon={ChevronUp} onClick={() => step(-1)} />
-                <IconButton label={t.changes.next} shortcut="N" icon={ChevronDown} onClick={() => step(1)} />
+                <IconButton label={changesTexts.previous} shortcut="P" icon={ChevronUp} onClick={() => step(-1)} />
+                <IconButton label={changesTexts.next} shortcut="N" icon={ChevronDown} onClick={() => step(1)} />
               </div>
               {changes.map((change) => (
                 <ChangeCard key={keyOf(change)} change={change} pageHref={pageHref} comments={comments} />
               ))}
-              {more !== undefined && more > 0 && <p className="ui-quiet">{t.changes.moreChanges(more)}</p>}
+              {more !== undefined && more > 0 && <p className="ui-quiet">{changesTexts.moreChanges(more)}</p>}
             </>
           )
         }
@@ -92,7 +93,7 @@ function ChangeCard({
           {page && type !== 'page_deleted' ? <Link href={pageHref(page.id)}>{title || t.common.untitled}</Link> : title}
         </h2>
         <span className="ui-change-kind" data-kind={type.split('_').at(-1)}>
-          {Object.hasOwn(t.changes.kinds, type) ? Reflect.get(t.changes.kinds, type) : t.changes.block.changed}
+          {Object.hasOwn(changesTexts.kinds, type) ? Reflect.get(changesTexts.kinds, type) : changesTexts.block.changed}
         </span>
       </header>
       {shownAttributes.length > 0 && (
@@ -133,7 +134,7 @@ function ChangeList({ changes, comments, page }: BlockChangesProps) {
   const parts: ReactNode[] = []
   let unchanged = 0
   const close = (): void => {
-    if (unchanged > 0) parts.push(<Unchanged key={`u${parts.length}`} text={t.changes.unchanged(unchanged)} />)
+    if (unchanged > 0) parts.push(<Unchanged key={`u${parts.length}`} text={changesTexts.unchanged(unchanged)} />)
     unchanged = 0
   }
   for (const change of changes) {
@@ -175,7 +176,7 @@ function BlockDiff({
     <div
       className="ui-block-change"
       data-kind={kind}
-      {...(isChange ? { 'data-change': '', tabIndex: -1, role: 'group', 'aria-label': t.changes.block[kind] } : {})}
+      {...(isChange ? { 'data-change': '', tabIndex: -1, role: 'group', 'aria-label': changesTexts.block[kind] } : {})}
     >
       {isChange && <span className="ui-block-sign" aria-hidden="true" />}
       <BlockContent change={change} />
@@ -298,7 +299,7 @@ function TableDiff({ table }: { table: NonNullable<BlockChange['table']> }) {
             unchanged > 0 ? (
               <tr key={id}>
                 <td colSpan={table.columns.length}>
-                  <Unchanged text={t.changes.unchangedRows(unchanged)} />
+                  <Unchanged text={changesTexts.unchangedRows(unchanged)} />
                 </td>
               </tr>
             ) : (

@@ -9,6 +9,7 @@ import { FormDialog } from '../kit/dialog.tsx'
 import { TextField } from '../kit/field.tsx'
 import { useCall } from '../session/client.ts'
 import { useSpace } from '../spaces/space-context.tsx'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 import { useNewChangeRequest } from './new-request.ts'
 import { RequestList } from './request-list.tsx'
@@ -30,26 +31,26 @@ export default function ChangeRequestsScreen() {
   )
   const button = space.permissions.edit && (
     <Button kind="primary" icon={Plus} onClick={() => setAsking(true)}>
-      {t.changes.new}
+      {changesTexts.new}
     </Button>
   )
   return (
     <div className="ui-screen">
-      <Top title={t.changes.title} crumbs={[{ label: space.title, href: paths.space(space.id) }]}>
+      <Top title={changesTexts.title} crumbs={[{ label: space.title, href: paths.space(space.id) }]}>
         {button}
       </Top>
       <RequestList query={list} status={status} onStatus={setStatus} />
       <FormDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t.changes.new}
+        title={changesTexts.new}
         action={t.common.create}
         busy={create.isPending}
         onSubmit={() => create.mutate({ subject: subject.trim() || t.common.untitled })}
       >
         <TextField
-          label={t.changes.subject}
-          placeholder={t.changes.subjectPlaceholder}
+          label={changesTexts.subject}
+          placeholder={changesTexts.subjectPlaceholder}
           maxLength={100}
           value={subject}
           onChange={({ target }) => setSubject(target.value)}

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FilePen } from 'lucide-react'
 import { Empty, Loaded } from '../kit/empty.tsx'
-import { t } from '../texts/index.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { type ChangeRequest, ChangeRequestRow } from './row.tsx'
 import { StateTabs, type Status } from './state-tabs.tsx'
 
@@ -14,12 +14,12 @@ interface RequestListProps {
 
 export const RequestList = ({ query, status, onStatus }: RequestListProps) => (
   <>
-    <h1 className="sr">{t.changes.title}</h1>
+    <h1 className="sr">{changesTexts.title}</h1>
     <StateTabs status={status} onChoose={onStatus} />
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty icon={FilePen} title={t.changes.emptyTitle} text={t.changes.emptyText} />
+          <Empty icon={FilePen} title={changesTexts.emptyTitle} text={changesTexts.emptyText} />
         ) : (
           <ul className="ui-list">
             {items.map((request) => (

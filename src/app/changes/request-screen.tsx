@@ -29,6 +29,7 @@ import { contentChanged } from '../pages/content-target.ts'
 import { call, type Name, useAction, useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 import { Conflicts, isOpenConflict } from './conflicts.tsx'
 import { DiffView } from './diff-view.tsx'
@@ -64,7 +65,7 @@ function Request({ request }: { request: ChangeRequest }) {
     onDone: ({ result }) => {
       if (result === 'conflicts') return navigate(paths.changeRequest(space.id, request.number, 'conflicts'))
       void contentChanged({ space: space.id })
-      showDone(t.changes.merged)
+      showDone(changesTexts.merged)
     },
   })
   const title = request.subject || t.common.untitled
@@ -74,12 +75,12 @@ function Request({ request }: { request: ChangeRequest }) {
         title={`#${request.number} ${title}`}
         crumbs={[
           { label: space.title, href: paths.space(space.id) },
-          { label: t.changes.title, href: paths.changeRequests(space.id) },
+          { label: changesTexts.title, href: paths.changeRequests(space.id) },
         ]}
       >
         {isOpen && space.permissions.edit && (
           <ButtonLink icon={Pencil} href={paths.changeRequest(space.id, request.number, 'edit')}>
-            {t.changes.edit}
+            {changesTexts.edit}
           </ButtonLink>
         )}
         {isOpen && space.permissions.merge && (
@@ -90,7 +91,7 @@ function Request({ request }: { request: ChangeRequest }) {
             disabled={open > 0 || merge.isPending}
             onClick={() => merge.mutate(undefined)}
           >
-            {t.changes.merge}
+            {changesTexts.merge}
           </Button>
         )}
       </Top>
@@ -100,9 +101,9 @@ function Request({ request }: { request: ChangeRequest }) {
           <State status={request.status} />
           <Avatar name={request.createdBy.displayName} photo={request.createdBy.photoURL} size={20} />
           <span>
-            {t.changes.createdBy(request.createdBy.displayName)} · <When time={request.createdAt} />
+            {changesTexts.createdBy(request.createdBy.displayName)} · <When time={request.createdAt} />
           </span>
-          {request.mergedBy && <span>{t.changes.mergedBy(request.mergedBy.displayName)}</span>}
+          {request.mergedBy && <span>{changesTexts.mergedBy(request.mergedBy.displayName)}</span>}
         </p>
       </header>
       {isOpen && <Checks request={request} conflicts={open} onChanged={() => void contentChanged(content)} />}
@@ -110,11 +111,11 @@ function Request({ request }: { request: ChangeRequest }) {
       <Reviewers request={request} isOpen={isOpen} />
       <Tabs label={title}>
         <TabLink href={paths.changeRequest(space.id, request.number)} isHere={tab !== 'conflicts'}>
-          {t.changes.changesTab} {changes.data ? changes.data.changes.length + (changes.data.more ?? 0) : ''}
+          {changesTexts.changesTab} {changes.data ? changes.data.changes.length + (changes.data.more ?? 0) : ''}
         </TabLink>
         {conflicts.length > 0 && (
           <TabLink href={paths.changeRequest(space.id, request.number, 'conflicts')} isHere={tab === 'conflicts'}>
-            {t.changes.conflictsTab} {open > 0 && open}
+            {changesTexts.conflictsTab} {open > 0 && open}
           </TabLink>
         )}
       </Tabs>
@@ -145,7 +146,7 @@ function Subject({ request, canEdit }: { request: ChangeRequest; canEdit: boolea
         key={request.subject}
         className="ui-request-subject"
         rows={1}
-        aria-label={t.changes.subject}
+        aria-label={changesTexts.subject}
         maxLength={100}
         defaultValue={request.subject}
         onBlur={({ target }) => {
@@ -178,32 +179,34 @@ function Checks({
     onDone: ({ result }) => {
       onChanged()
       if (result === 'conflicts') navigate(paths.changeRequest(space.id, request.number, 'conflicts'))
-      else showDone(t.changes.updated)
+      else showDone(changesTexts.updated)
     },
   })
   return (
     <ul className="ui-checks">
       <li data-good={!request.outdated}>
         {request.outdated ? <RefreshCw size={15} aria-hidden="true" /> : <Check size={15} aria-hidden="true" />}
-        <span>{request.outdated ? t.changes.outdated : t.changes.upToDate}</span>
+        <span>{request.outdated ? changesTexts.outdated : changesTexts.upToDate}</span>
         {request.outdated && (
           <Button className="small" busy={update.isPending} onClick={() => update.mutate(undefined)}>
-            {t.changes.update}
+            {changesTexts.update}
           </Button>
         )}
       </li>
       <li data-good={conflicts === 0}>
         {conflicts === 0 ? <Check size={15} aria-hidden="true" /> : <TriangleAlert size={15} aria-hidden="true" />}
-        <span>{conflicts === 0 ? t.changes.noConflicts : t.changes.conflicts(conflicts)}</span>
+        <span>{conflicts === 0 ? changesTexts.noConflicts : changesTexts.conflicts(conflicts)}</span>
         {conflicts > 0 && (
-          <ButtonLink href={paths.changeRequest(space.id, request.number, 'conflicts')}>{t.changes.resolve}</ButtonLink>
+          <ButtonLink href={paths.changeRequest(space.id, request.number, 'conflicts')}>
+            {changesTexts.resolve}
+          </ButtonLink>
         )}
       </li>
       {preview.canPreview && (
         <li>
           <Eye size={15} aria-hidden="true" />
           <Button kind="quiet" className="small" onClick={preview.open}>
-            {t.changes.preview}
+            {changesTexts.preview}
           </Button>
         </li>
       )}
@@ -240,16 +243,16 @@ function Reviewing({ request }: { request: ChangeRequest }) {
     <div className="ui-request-actions">
       {space.permissions.edit && request.status === 'draft' && (
         <Button icon={CircleDot} busy={setStatus.isPending} onClick={() => setStatus.mutate('open')}>
-          {t.changes.askForReview}
+          {changesTexts.askForReview}
         </Button>
       )}
       {space.permissions.review && request.status === 'open' && request.createdBy.id !== user.id && (
         <>
           <Button icon={Check} onClick={() => ask('approved')}>
-            {t.changes.approve}
+            {changesTexts.approve}
           </Button>
           <Button icon={MessageSquareWarning} onClick={() => ask('changes-requested')}>
-            {t.changes.requestChanges}
+            {changesTexts.requestChanges}
           </Button>
         </>
       )}
@@ -264,17 +267,17 @@ function Reviewing({ request }: { request: ChangeRequest }) {
           }
           entries={[
             ...(request.status === 'open'
-              ? [{ label: t.changes.backToDraft, icon: Undo2, run: () => setStatus.mutate('draft') }]
+              ? [{ label: changesTexts.backToDraft, icon: Undo2, run: () => setStatus.mutate('draft') }]
               : []),
-            { label: t.changes.archive, icon: Archive, run: () => setStatus.mutate('archived') },
+            { label: changesTexts.archive, icon: Archive, run: () => setStatus.mutate('archived') },
           ]}
         />
       )}
       <FormDialog
         open={asked !== undefined}
         onClose={() => ask(undefined)}
-        title={asked === 'approved' ? t.changes.approve : t.changes.requestChanges}
-        action={asked === 'approved' ? t.changes.approve : t.changes.requestChanges}
+        title={asked === 'approved' ? changesTexts.approve : changesTexts.requestChanges}
+        action={asked === 'approved' ? changesTexts.approve : changesTexts.requestChanges}
         busy={review.isPending}
         onSubmit={() => asked && review.mutate(asked)}
       >

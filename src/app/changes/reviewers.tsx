@@ -9,7 +9,7 @@ import { When } from '../kit/when.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
-import { t } from '../texts/index.ts'
+import { changesTexts } from '../texts/changes.ts'
 import type { ChangeRequest } from './row.tsx'
 
 export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen: boolean }) {
@@ -39,14 +39,14 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
   const others = (members.data?.items ?? []).filter(({ id }) => id !== user.id)
   if (given.length + waiting.length === 0 && !isOpen) return null
   return (
-    <section className="ui-reviewers" aria-label={t.changes.reviewers}>
+    <section className="ui-reviewers" aria-label={changesTexts.reviewers}>
       {given.map(({ id, reviewer, status, comment, outdated, createdAt }) => (
         <div key={id} className="ui-reviewer" data-status={status}>
           <Avatar name={reviewer.displayName} photo={reviewer.photoURL} size={20} />
           <span>
             <strong>{reviewer.displayName}</strong>{' '}
-            {status === 'approved' ? t.changes.approved : t.changes.changesRequested}
-            {outdated && ` (${t.changes.reviewOutdated})`} · <When time={createdAt} />
+            {status === 'approved' ? changesTexts.approved : changesTexts.changesRequested}
+            {outdated && ` (${changesTexts.reviewOutdated})`} · <When time={createdAt} />
             {comment && <span className="ui-review-comment">{comment}</span>}
           </span>
         </div>
@@ -59,19 +59,19 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
       ))}
       {isOpen && space.permissions.edit && (
         <Button kind="quiet" className="small" icon={UserPlus} onClick={() => setAsking(true)}>
-          {t.changes.requestReview}
+          {changesTexts.requestReview}
         </Button>
       )}
       <FormDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t.changes.chooseReviewers}
-        action={t.changes.requestReview}
+        title={changesTexts.chooseReviewers}
+        action={changesTexts.requestReview}
         busy={send.isPending}
         disabled={chosen.length === 0}
         onSubmit={() => send.mutate(undefined)}
       >
-        {others.length === 0 && members.data && <p className="ui-quiet">{t.changes.noMembers}</p>}
+        {others.length === 0 && members.data && <p className="ui-quiet">{changesTexts.noMembers}</p>}
         {others.map(({ id, user: { displayName, email } }) => (
           <Check
             key={id}

@@ -4,13 +4,14 @@ import { paths } from '../frame/paths.ts'
 import { Avatar } from '../kit/avatar.tsx'
 import { When } from '../kit/when.tsx'
 import type { Output } from '../session/client.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 
 export type ChangeRequest = Output<'getChangeRequestById'>
 
 export const State = ({ status }: { status: ChangeRequest['status'] }) => (
   <span className="ui-state" data-state={status}>
-    {t.changes.states[status]}
+    {changesTexts.states[status]}
   </span>
 )
 

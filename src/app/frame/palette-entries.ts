@@ -62,7 +62,14 @@ export function actionsOf({ organization, space }: Here, doings: Doings): Entry[
   return [
     ...(doings.newPage ? [{ id: 'new-page', label: t.tree.newPage, icon: FilePlus, run: doings.newPage }] : []),
     ...(space
-      ? [{ id: 'new-change', label: t.changes.new, icon: FilePen, run: go(`${paths.changeRequests(space)}?new`) }]
+      ? [
+          {
+            id: 'new-change',
+            label: t.palette.newChangeRequest,
+            icon: FilePen,
+            run: go(`${paths.changeRequests(space)}?new`),
+          },
+        ]
       : []),
     ...(canCreate
       ? [
@@ -86,7 +93,7 @@ export function screensOf({ organization, space }: Here, { go }: Doings): Entry[
     { id: 'home', label: t.nav.home, icon: Home, run: go(paths.home) },
     ...(space
       ? [
-          { id: 'changes', label: t.changes.title, icon: FilePen, run: go(paths.changeRequests(space)) },
+          { id: 'changes', label: t.nav.changes, icon: FilePen, run: go(paths.changeRequests(space)) },
           { id: 'files', label: t.nav.files, icon: Image, run: go(paths.files(space)) },
           { id: 'links', label: t.nav.links, icon: Link2Off, run: go(paths.links(space)) },
           { id: 'history', label: t.nav.history, icon: History, run: go(paths.history(space)) },

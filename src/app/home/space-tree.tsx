@@ -5,6 +5,7 @@ import { paths } from '../frame/paths.ts'
 import { Menu } from '../kit/menu.tsx'
 import { When } from '../kit/when.tsx'
 import type { Output } from '../session/client.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/page-icon.tsx'
 
@@ -80,7 +81,7 @@ function SpaceRow({ space }: { space: Space }) {
         <span className="title">{space.title || t.common.untitled}</span>
         {space.changeRequestsOpen > 0 && (
           <span className="ui-state" data-state="open">
-            {t.changes.openCount(space.changeRequestsOpen)}
+            {changesTexts.openCount(space.changeRequestsOpen)}
           </span>
         )}
         <span className="meta">

@@ -36,6 +36,7 @@ import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { type PageNode, usePages } from '../pages/content-target.ts'
 import { useCall } from '../session/client.ts'
+import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 import { add, move, type NewPage, remove, rename, setHidden } from '../tree/moves.ts'
 import { emojiOf } from '../tree/page-icon.tsx'
@@ -71,8 +72,8 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
             <Link
               className="ui-icon-button"
               href={paths.space(space.id)}
-              aria-label={t.changes.leave}
-              title={t.changes.leave}
+              aria-label={changesTexts.leave}
+              title={changesTexts.leave}
             >
               <X size={14} strokeWidth={1.75} aria-hidden="true" />
             </Link>

@@ -2,7 +2,9 @@ import type { Texts } from '../texts.ts'
 import { content } from './content.ts'
 import { count } from './count.ts'
 
+export { account } from './account.ts'
 export { blockNames, partNames } from './block-names.ts'
+export { changes } from './changes.ts'
 export { customization } from './customization.ts'
 export { editor } from './editor.ts'
 export { git } from './git.ts'
@@ -278,6 +280,7 @@ export const texts: Texts = {
     keep: 'Abmelden und hier behalten',
   },
   palette: {
+    newChangeRequest: 'Neuer Änderungsvorschlag',
     title: 'Befehle',
     placeholder: 'Suchen oder etwas tun …',
     go: 'Gehe zu',
@@ -288,34 +291,6 @@ export const texts: Texts = {
     searching: 'Sucht …',
     space: 'Bereich',
     hint: 'Suchen oder etwas tun',
-  },
-  account: {
-    title: 'Profil',
-    name: 'Name',
-    email: 'E-Mail',
-    language: 'Sprache',
-    appearance: 'Darstellung',
-    tokens: 'API-Tokens',
-    tokensText: 'Mit einem Token darf ein Programm, was du darfst. Es wird einmal gezeigt.',
-    newToken: 'Neues Token',
-    tokenLabel: 'Wofür ist es?',
-    tokenMade: 'Kopiere das Token jetzt. Es wird nicht noch einmal gezeigt.',
-    tokenDeleted: 'Das Token gilt nicht mehr.',
-    revoke: 'Widerrufen',
-    lastUsed: 'zuletzt benutzt',
-    neverUsed: 'nie benutzt',
-    noTokens: 'Keine Tokens.',
-    sessions: 'Wo du angemeldet bist',
-    thisSession: 'dieser Browser',
-    endSession: 'Dort abmelden',
-    created: 'angelegt',
-    password: 'Passwort',
-    changePassword: 'Passwort ändern',
-    currentPassword: 'Jetziges Passwort',
-    currentPasswordHint: 'Leer, wenn du noch keines hast.',
-    newPassword: 'Neues Passwort',
-    newPasswordHint: 'Mindestens 10 Zeichen. Jede andere Sitzung endet.',
-    passwordChanged: 'Das Passwort ist geändert.',
   },
   organization: {
     namePlaceholder: 'Beispiel GmbH',
