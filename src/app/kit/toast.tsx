@@ -16,9 +16,11 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-export const showDone = (title: string, action?: Toast['action']): void => {
+/** Answers with its number. */
+export const showDone = (title: string, action?: Toast['action']): number => {
   const id = add({ title, action, problem: false })
   setTimeout(closeMessage, showMilliseconds, id)
+  return id
 }
 
 /** Answers with its number; one that is shown already stays. */

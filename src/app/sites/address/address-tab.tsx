@@ -79,9 +79,10 @@ function AddressHere({ root, ...about }: WithRoot) {
   )
 }
 
-function hintFor({ hostname, proxy, basename = '' }: Site, root: string | undefined): string {
+function hintFor({ hostname, proxy }: Site, root: string | undefined): string {
   if (hostname !== undefined) return words.partLeads(hostname)
-  return words.partAbout(addressOf(proxy?.target ?? root ?? basename))
+  const here = proxy?.target ?? root
+  return here === undefined ? words.partChanges : words.partAbout(addressOf(here))
 }
 
 function Folder(about: PartOfSite) {

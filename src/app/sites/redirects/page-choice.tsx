@@ -1,6 +1,6 @@
 /** Choosing a page of a site: the space, then the page, found by its title where there are many. */
 import { useState } from 'react'
-import { Failed, Waiting } from '../../kit/empty.tsx'
+import { Waiting } from '../../kit/empty.tsx'
 import { Select, TextField } from '../../kit/field.tsx'
 import { type PageNode, usePages } from '../../pages/content-target.ts'
 import { t } from '../../texts/index.ts'
@@ -40,7 +40,7 @@ export function PageChoice({ spaces, siteSpace, page, onChoose }: PageChoiceProp
 function PagesOf({ space, page, onChoose }: { space: string; page: string; onChoose: (page: string) => void }) {
   const pages = usePages({ space })
   const [sought, setSought] = useState('')
-  if (pages.error) return <Failed error={pages.error} />
+  if (pages.error) return <p className="ui-quiet">{words.notYours}</p>
   if (!pages.data) return <Waiting lines={1} />
   const all = pages.data.flatMap((node) => pathsIn(node, []))
   if (all.length === 0) return <p className="ui-quiet">{words.noPages}</p>

@@ -11,7 +11,7 @@ import { structureTexts as words } from '../../texts/site-structure.ts'
 import { CheckedField, FormProblem, isAbout, useForm } from '../form.tsx'
 import { nameOf, type Section, sectionsOf } from './arrange.ts'
 import type { AboutSite } from './asked.tsx'
-import { firstToShow, IconChoice, SpaceSelect, useSpaces } from './choosing.tsx'
+import { firstToShow, IconChoice, SpaceProblem, SpaceSelect, useSpaces } from './choosing.tsx'
 import { staleStructure } from './moves.ts'
 
 type Spaces = Output<'listSpacesInOrganizationById'>['items']
@@ -89,7 +89,7 @@ function AddSpaceForm({ open, onClose, ids, nodes, section, spaces }: Parameters
           options={sections.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <FormProblem error={error} />
+      <SpaceProblem error={error} />
     </FormDialog>
   )
 }
@@ -146,7 +146,7 @@ function AddSectionForm({ open, onClose, site, ids, nodes, spaces }: AboutSite &
       </div>
       <p className="ui-hint">{problem ?? words.sectionTitleHint}</p>
       {wraps && <p className="ui-quiet">{words.firstSection(site.title)}</p>}
-      <FormProblem error={error} />
+      <SpaceProblem error={error} />
     </FormDialog>
   )
 }

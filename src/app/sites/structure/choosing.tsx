@@ -1,18 +1,20 @@
 /** Choosing a space of the organization, and the icon of a section. */
 import { useQuery } from '@tanstack/react-query'
 import { PanelTop } from 'lucide-react'
+import { CallFailed } from '../../../client/client.ts'
 import { Select } from '../../kit/field.tsx'
 import { NamedIcon } from '../../kit/named-icons.tsx'
 import { IconPicker } from '../../pages/icon-picker.tsx'
 import { call, type Output } from '../../session/client.ts'
 import { structureTexts as words } from '../../texts/site-structure.ts'
+import { FormProblem } from '../form.tsx'
 import type { Node } from './arrange.ts'
 
 type Space = Output<'getSpaceById'>
 
 const mostCalls = 10
 
-/** All spaces, a thousand by a thousand. */
+/** All spaces that the caller may put on a site, as far as their permissions tell; asked for a thousand at a time. */
 export const useSpaces = (organizationId: string) =>
   useQuery({
     queryKey: ['listSpacesInOrganizationById', { organizationId, all: true }],
@@ -26,9 +28,19 @@ export const useSpaces = (organizationId: string) =>
         page = next?.page
         if (page === undefined) break
       }
-      return spaces.sort((a, b) => a.title.localeCompare(b.title))
+      return spaces.filter(({ permissions }) => permissions.merge).sort((a, b) => a.title.localeCompare(b.title))
     },
   })
+
+/** What is wrong with showing a space. */
+export const SpaceProblem = ({ error }: { error: unknown }) =>
+  error instanceof CallFailed && error.type === 'forbidden' ? (
+    <p role="alert" className="ui-wrong">
+      {words.notYours}
+    </p>
+  ) : (
+    <FormProblem error={error} />
+  )
 
 interface SpaceSelectProps {
   label: string

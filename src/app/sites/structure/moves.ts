@@ -1,5 +1,5 @@
 /** What is done to the order of a site's parts: each move is shown at once, sent one after the other, and can be taken back. */
-import { showDone, showProblem } from '../../kit/toast.tsx'
+import { closeMessage, showDone, showProblem } from '../../kit/toast.tsx'
 import { call, callQuery, type Name, queries, refresh } from '../../session/client.ts'
 import { explain } from '../../session/errors.ts'
 import { endedSession } from '../../session/signed-out.ts'
@@ -28,6 +28,9 @@ async function inOrder<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Of the last move: what was moved step by step is told of once. */
+let message: number | undefined
+
 export function move(site: SiteIds, nodes: readonly Node[], node: Node, target: Target): boolean {
   const { part } = node
   const back = targetOf(nodes, node.id)
@@ -37,7 +40,8 @@ export function move(site: SiteIds, nodes: readonly Node[], node: Node, target: 
   show(site, after)
   void send(site, part, sent, () => {
     const undo = moveCall(after, node, back)
-    showDone(
+    if (message !== undefined) closeMessage(message)
+    message = showDone(
       structureTexts.moved(node.title),
       undo && { label: t.common.undo, run: () => void takeBack(site, part, { undo, back }) },
     )

@@ -10,7 +10,7 @@ import { structureTexts as words } from '../../texts/site-structure.ts'
 import { CheckedField, FormProblem, isAbout, isTaken, useForm } from '../form.tsx'
 import { type Group, nameOf, pathOf, type Section, type SiteSpace } from './arrange.ts'
 import type { AboutSite } from './asked.tsx'
-import { IconChoice, SpaceSelect, useSpaces } from './choosing.tsx'
+import { IconChoice, SpaceProblem, SpaceSelect, useSpaces } from './choosing.tsx'
 import { staleStructure } from './moves.ts'
 
 /** Only what differs from before. */
@@ -232,5 +232,5 @@ const isAboutCondition = (error: unknown): boolean => isAbout(error, 'condition'
 /** What no field of these says. */
 const Unplaced = ({ error }: { error: unknown }) =>
   isTaken(error) || ['title', 'path', 'condition'].some((field) => isAbout(error, field)) ? null : (
-    <FormProblem error={error} />
+    <SpaceProblem error={error} />
   )

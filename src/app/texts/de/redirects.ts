@@ -32,6 +32,7 @@ export const redirects: Widened<typeof redirectsEn> = {
   page: 'Seite',
   findPage: 'Seite finden',
   noPage: 'Keine Seite heißt so.',
+  notYours: 'Du siehst die Seiten dieses Bereichs nicht. Leite zu einem Pfad um oder zum Bereich.',
   noPages: 'Dieser Bereich hat noch keine Seiten.',
   part: 'Abschnitt oder Bereich',
   path: 'Pfad',

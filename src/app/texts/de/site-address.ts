@@ -17,6 +17,7 @@ export const siteAddress: Widened<typeof addressEn> = {
   part: 'Teil der Adresse',
   partTitle: 'Adresse hier',
   partAbout: (address) => `Jetzt ${address}. Wird er geändert, führt die Adresse von vorher ins Leere.`,
+  partChanges: 'Wird er geändert, führt die Adresse von vorher ins Leere.',
   partLeads: (host) => `Die Adresse hier führt weiter zu ${host}.`,
   partWrong: 'Kleine Buchstaben a bis z, Ziffern und einzelne Bindestriche dazwischen.',
   partTaken: 'Eine andere Website hat diesen Teil.',

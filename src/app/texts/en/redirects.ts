@@ -30,6 +30,7 @@ export const redirectsEn = {
   page: 'Page',
   findPage: 'Find a page',
   noPage: 'No page is called so.',
+  notYours: 'You do not see the pages of this space. Lead to a path, or to the space.',
   noPages: 'This space has no pages yet.',
   part: 'Section or space',
   path: 'Path',

@@ -13,6 +13,7 @@ export const addressEn = {
   part: 'Part of the address',
   partTitle: 'Address here',
   partAbout: (address: string) => `Now ${address}. When it is changed, the address before leads nowhere.`,
+  partChanges: 'When it is changed, the address before leads nowhere.',
   partLeads: (host: string) => `The address here leads on to ${host}.`,
   partWrong: 'Small letters a to z, digits, and single hyphens between them.',
   partTaken: 'Another site has this part.',

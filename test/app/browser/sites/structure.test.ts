@@ -253,6 +253,26 @@ test('the overview lists the first spaces and leads on; whoever may only read ha
   await reader.context.close()
 })
 
+test('a space that somebody may not show is not offered; where that is not known, the refusal says it', {
+  timeout: 60_000,
+}, async () => {
+  const make = async (title: string, defaultLevel: 'read' | 'review') => {
+    const { id: spaceId } = await kit.as.admin.createSpace({ organizationId: organizationId(), body: { title } })
+    await kit.as.admin.updateSpaceById({ spaceId, body: { defaultLevel } })
+  }
+  await make('Only read', 'read')
+  await make('Only reviewed', 'review')
+  await open()
+  await page.getByRole('button', { name: 'Add a space' }).click()
+  const choice = dialog().getByRole('combobox', { name: 'Space' })
+  await choice.waitFor()
+  expect(await choice.locator('option', { hasText: 'Only re' }).allTextContents()).toEqual(['Only reviewed'])
+  await choice.selectOption('Only reviewed')
+  await send('Add')
+  await dialog().getByText('Your role on this space does not allow you to show it.').waitFor()
+  expect(await stored()).toBe('')
+})
+
 test('three hundred spaces are drawn and moved without a wait', { timeout: 120_000 }, async () => {
   const { id: spaceId } = await kit.as.admin.createSpace({ organizationId: organizationId(), body: { title: 'Many' } })
   for (let n = 0; n < 300; n++) await kit.as.admin.addSpaceToSite({ ...ids(), body: { spaceId } })
