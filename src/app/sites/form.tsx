@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { CallFailed } from '../../client/client.ts'
+import type { ErrorCode } from '../../core/errors.ts'
 import { TextField } from '../kit/field.tsx'
 import { type Name, refresh } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
@@ -47,13 +48,20 @@ export const Wrong = ({ children }: { children: string }) => (
   </strong>
 )
 
+interface FormProblemProps {
+  error: unknown
+  /** In the place of general ones, by the code of the error. */
+  words?: Readonly<Partial<Record<ErrorCode, string>>>
+}
+
 /** What is wrong and not said beside a field. */
-export function FormProblem({ error }: { error: unknown }) {
+export function FormProblem({ error, words = {} }: FormProblemProps) {
   if (!error) return null
+  const own = error instanceof CallFailed ? words[error.type] : undefined
   const { title, text } = explain(error)
   return (
     <p role="alert" className="ui-wrong">
-      {title}. {text}
+      {own ?? `${title}. ${text}`}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { CallFailed } from '../../../client/client.ts'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Check, TextArea } from '../../kit/field.tsx'
 import { showDone } from '../../kit/toast.tsx'
-import { call } from '../../session/client.ts'
+import { call, refresh } from '../../session/client.ts'
 import { redirectTexts as words } from '../../texts/redirects.ts'
 import { FormProblem, useForm } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
@@ -40,6 +40,7 @@ export function ImportRedirects({ open, onClose, ids, root }: ImportRedirectsPro
         created += put.created
         updated += put.updated
         setDone(start + some.length)
+        void refresh('listSiteRedirects')
       }
       return { created, updated }
     },
@@ -92,13 +93,13 @@ export function ImportRedirects({ open, onClose, ids, root }: ImportRedirectsPro
           </ul>
         </div>
       )}
-      {busy && redirects.length > batch && (
+      {(busy || (error && done > 0)) && redirects.length > batch && (
         <div role="status">
           <progress className="ui-progress" max={redirects.length} value={done} aria-label={words.importTitle} />
           <p className="ui-hint">{words.importing(done, redirects.length)}</p>
         </div>
       )}
-      <FormProblem error={error} />
+      <FormProblem error={error} words={{ conflict: words.tooMany }} />
     </FormDialog>
   )
 }

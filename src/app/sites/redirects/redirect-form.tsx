@@ -206,7 +206,7 @@ export function RedirectForm({ open, onClose, ids, root, parts, redirect }: Redi
         onChange={({ target }) => set({ permanent: target.checked })}
       />
       <Check label={words.draft} checked={fields.draft} onChange={({ target }) => set({ draft: target.checked })} />
-      {!isShown && <FormProblem error={error} />}
+      {!isShown && <FormProblem error={error} words={{ conflict: words.tooMany }} />}
     </FormDialog>
   )
 }

@@ -208,7 +208,7 @@ export function AddGroup({ open, onClose, ids, nodes }: AboutSite) {
           ))}
         </fieldset>
       )}
-      <FormProblem error={error} />
+      <FormProblem error={error} words={{ conflict: words.tooMany }} />
     </FormDialog>
   )
 }

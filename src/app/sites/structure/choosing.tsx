@@ -1,7 +1,6 @@
 /** Choosing a space of the organization, and the icon of a section. */
 import { useQuery } from '@tanstack/react-query'
 import { PanelTop } from 'lucide-react'
-import { CallFailed } from '../../../client/client.ts'
 import { Select } from '../../kit/field.tsx'
 import { NamedIcon } from '../../kit/named-icons.tsx'
 import { IconPicker } from '../../pages/icon-picker.tsx'
@@ -32,15 +31,10 @@ export const useSpaces = (organizationId: string) =>
     },
   })
 
-/** What is wrong with showing a space. */
-export const SpaceProblem = ({ error }: { error: unknown }) =>
-  error instanceof CallFailed && error.type === 'forbidden' ? (
-    <p role="alert" className="ui-wrong">
-      {words.notYours}
-    </p>
-  ) : (
-    <FormProblem error={error} />
-  )
+/** Why a space is not shown. */
+export const SpaceProblem = ({ error }: { error: unknown }) => (
+  <FormProblem error={error} words={{ forbidden: words.notYours, conflict: words.tooMany }} />
+)
 
 interface SpaceSelectProps {
   label: string

@@ -90,7 +90,7 @@ export function TakeOff({
       onSubmit={() => send(undefined)}
     >
       <p>{lossOf(nodes, node, part)}</p>
-      <FormProblem error={error} />
+      <FormProblem error={error} words={{ conflict: words.conditionsUnfit }} />
     </FormDialog>
   )
 }

@@ -73,5 +73,6 @@ export const redirects: Widened<typeof redirectsEn> = {
     circle: 'sie würde zu sich selbst führen',
   },
   moreWrong: (n) => `und ${count(n, 'weitere', 'weitere')}`,
+  tooMany: 'Eine Website hat höchstens 10.000 Umleitungen.',
   refused: 'abgelehnt',
 }

@@ -18,6 +18,9 @@ export const siteStructure: Widened<typeof structureEn> = {
   space: 'Bereich',
   alreadyHere: (title) => `${title} (schon auf dieser Website)`,
   noSpaces: 'Es gibt noch keinen Bereich, den du hier zeigen darfst. Leg zuerst einen an.',
+  tooMany: 'Eine Website hat höchstens 100 Gruppen, 200 Abschnitte und 500 Bereiche.',
+  conditionsUnfit:
+    'Seine Bedingung und die eines seiner Bereiche passen nicht in eine. Kürze oder entferne zuerst eine davon.',
   notYours: 'Deine Rolle in diesem Bereich erlaubt dir nicht, ihn zu zeigen.',
   toHome: 'Zu den Bereichen',
   forSection: 'Abschnitt',

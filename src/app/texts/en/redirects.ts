@@ -71,5 +71,6 @@ export const redirectsEn = {
     circle: 'it would lead to itself',
   },
   moreWrong: (n: number) => `and ${count(n, 'more', 'more')}`,
+  tooMany: 'A site has at most 10,000 redirects.',
   refused: 'refused',
 }

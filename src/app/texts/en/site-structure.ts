@@ -16,6 +16,9 @@ export const structureEn = {
   space: 'Space',
   alreadyHere: (title: string) => `${title} (on this site already)`,
   noSpaces: 'There is no space that you may show here yet. Make one first.',
+  tooMany: 'A site has at most 100 groups, 200 sections and 500 spaces.',
+  conditionsUnfit:
+    'Its condition and that of one of its spaces do not fit into one. Shorten or remove one of them first.',
   notYours: 'Your role on this space does not allow you to show it.',
   toHome: 'To the spaces',
   forSection: 'Section',

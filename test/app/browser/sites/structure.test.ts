@@ -236,6 +236,21 @@ test('a part is taken off the site after a question that says what is lost', { t
   await expectStored('Guide*')
 })
 
+test('the last section stays where its condition and that of a space do not fit into one, and says why', {
+  timeout: 60_000,
+}, async () => {
+  const { id } = await kit.as.admin.addSectionToSite({ ...ids(), body: { spaceId: idOf('API') } })
+  const [siteSpace] = (await kit.as.admin.listSiteSpaces(ids())).items
+  const body = (name: string) => ({ condition: `visitor.claims.${name} == "${name.repeat(500)}"` })
+  await kit.as.admin.updateSiteSectionById({ ...ids(), siteSectionId: id, body: body('a') })
+  await kit.as.admin.updateSiteSpaceById({ ...ids(), siteSpaceId: siteSpace?.id ?? '', body: body('b') })
+  await open()
+  await choose('API', 'section', 'Take off the site')
+  await send('Take off the site')
+  await dialog().getByText('Its condition and that of one of its spaces do not fit into one.').waitFor()
+  await expectStored('API*(API*)')
+})
+
 test('the overview lists the first spaces and leads on; whoever may only read has neither', {
   timeout: 90_000,
 }, async () => {
