@@ -69,6 +69,20 @@ eachBackend((backend) => {
     ['a path', ({ path }: Repository) => path],
   ] as const)
     describe(`by ${kind}`, () => {
+      test('what was in the space before it had a repository goes there, too', async () => {
+        const spaceId = await newSpace()
+        await kit.as.edit.updateSpaceContent({
+          spaceId,
+          body: { changes: [{ operation: 'insert_page', title: 'By hand', document: { markdown: 'Mine.' } }] },
+        })
+        const repository = server.make({ 'README.md': '# Welcome\n\nTheirs.\n' })
+        expect((await bring(spaceId, address(repository))).status).toBe(204)
+        expect((await give(spaceId, address(repository))).status).toBe(204)
+        expect(repository.git('show', 'main:by-hand.md')).toContain('Mine.')
+        expect(repository.git('show', 'main:SUMMARY.md')).toContain('by-hand.md')
+        expect(repository.git('show', 'main:README.md')).toBe('# Welcome\n\nTheirs.')
+      }, 60_000)
+
       test('a book comes in, goes back untouched without a commit, and edited with those files alone', async () => {
         const repository = server.make(book)
         const spaceId = await newSpace()

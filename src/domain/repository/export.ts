@@ -31,6 +31,8 @@ export interface ExportedFile {
 export interface Export {
   count: number
   layout: Layout
+  /** The path of the table of contents. */
+  summary: string
   files: AsyncIterable<ExportedFile>
 }
 
@@ -75,7 +77,12 @@ export async function exportRepository(
       }
     }
   }
-  return { layout, count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0), files: all() }
+  return {
+    layout,
+    summary: config.summary,
+    count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0),
+    files: all(),
+  }
 }
 
 async function* bytesOf({ blob, id, name }: FileRecord, blobs: Environment['blobs']): Bytes {

@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../../core/errors.ts'
+import { isOwn, repositoryOrigin } from '../../core/import/origins.ts'
 import { type Content, isSameContent, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, GitBlob, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
@@ -18,7 +19,7 @@ import { StalePreparation } from '../../domain/handler.ts'
 import { named } from '../../domain/named.ts'
 import { type Export, type ExportedFile, exportRepository } from '../../domain/repository/export.ts'
 import { readCommit, type Written, writeCommit } from '../../platform/git/tasks.ts'
-import { type ContentWriter, openContent, readContent } from '../../store/content/content.ts'
+import { type ContentReader, type ContentWriter, openContent, readContent } from '../../store/content/content.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import { findRevision, type RevisionRow } from '../../store/content/revisions.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
@@ -78,12 +79,17 @@ async function changesBetween(
     exportRepository({ db, reader: readContent(db), blobs: env.blobs }, content)
   const slices = new TimeSlices()
   const known = new Map<string, string>()
-  if (before)
-    for await (const file of (await open(before)).files) {
-      known.set(file.path, nameOf(file))
+  if (before) {
+    const { files, layout, summary } = await open(before)
+    const absent = await pathsNotThere(readContent(db), before.content, layout)
+    // The table of contents of the repository does not name them.
+    if (absent.size > 0) absent.add(summary)
+    for await (const file of files) {
+      if (!absent.has(file.path)) known.set(file.path, nameOf(file))
       job.signal.throwIfAborted()
       await slices.next()
     }
+  }
   const { files, layout } = await open(now)
   const changes: Changed['changes'] = []
   await mkdir(join(folder, 'export'), { recursive: true })
@@ -99,6 +105,22 @@ async function changesBetween(
     await slices.next()
   }
   return { changes: [...changes, ...[...known.keys()].map((path) => ({ path, storedAt: null }))], layout }
+}
+
+/** Where things would lie that the space had before it had a repository: that both have much in common does not say that they are there. */
+async function pathsNotThere(reader: ContentReader, content: Content, layout: Layout): Promise<Set<string>> {
+  const pathsOf = async <Of extends { id: string; git?: GitBlob; origin?: string }>(
+    map: Content['pages'] | Content['files'] | Content['reusable'],
+    paths: ReadonlyMap<string, string>,
+  ): Promise<string[]> =>
+    (await entries<Of>(reader, map)).flatMap(([, record]) =>
+      isOwn(record, repositoryOrigin) ? [] : (paths.get(record.id) ?? []),
+    )
+  return new Set([
+    ...(await pathsOf<PageRecord>(content.pages, layout.pages)),
+    ...(await pathsOf<FileRecord>(content.files, layout.files)),
+    ...(await pathsOf<ReusableRecord>(content.reusable, layout.reusable)),
+  ])
 }
 
 const nameOf = ({ content, hash }: ExportedFile): string =>
