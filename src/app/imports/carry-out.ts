@@ -44,6 +44,7 @@ export async function carryOut(wanted: Wanted): Promise<string> {
     return paths.importRun(organizationId, await importFromAddress(from))
   }
   if (!file) throw new TypeError('There is no file to send.')
+  onWork('sending', 0)
   const run = await importFromDevice({
     organizationId,
     target,

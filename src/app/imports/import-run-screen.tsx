@@ -126,8 +126,14 @@ function Outcome({ run, isMine }: { run: Run; isMine: boolean }): ReactNode {
   const text = status === 'pending' ? words.pendingText : total === 0 ? words.looking : words.progress(done, total)
   return (
     <>
-      <p>{text}</p>
-      <progress className="ui-progress" aria-label={text} {...(total > 0 ? { max: total, value: done } : {})} />
+      {/* Each step read out would be too many: the bar tells it to whoever asks. */}
+      <p aria-hidden="true">{text}</p>
+      <progress
+        className="ui-progress"
+        aria-label={words.states['in-progress']}
+        aria-valuetext={text}
+        {...(total > 0 ? { max: total, value: done } : {})}
+      />
       {isMine && <p className="ui-quiet">{words.leave}</p>}
     </>
   )

@@ -6,9 +6,12 @@ import { Button } from '../kit/button.tsx'
 import { Choices } from '../kit/choices.tsx'
 import { Check, Select, TextField } from '../kit/field.tsx'
 import { FieldProblem, ProblemOf } from '../kit/problem.tsx'
-import { showDone } from '../kit/toast.tsx'
+import { showDone, showProblem } from '../kit/toast.tsx'
 import { type Output, refresh } from '../session/client.ts'
+import { explain } from '../session/errors.ts'
+import { endedSession } from '../session/signed-out.ts'
 import { importTexts as words } from '../texts/imports.ts'
+import { t } from '../texts/index.ts'
 import { carryOut } from './carry-out.ts'
 import { FileField } from './file-field.tsx'
 import { addressSources, sourcesOfFiles, type UploadSource } from './sources.ts'
@@ -53,7 +56,21 @@ export function NewImportForm({ organizationId, spaces, canCreate, request, give
   const sending = useRef<AbortController | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)
   const kinds = sourcesOfFiles(files)
-  useEffect(() => () => sending.current?.abort(), [])
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  const isSending = work?.is === 'sending'
+  useEffect(() => {
+    if (!isSending) return
+    // The browser asks: what is not sent yet would be lost with the tab.
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isSending])
 
   const check = (): Problems => ({
     ...(origin === 'device' && files.length === 0 ? { files: words.noFiles } : {}),
@@ -91,10 +108,13 @@ export function NewImportForm({ organizationId, spaces, canCreate, request, give
         onWork: (is, part) => setWork({ is, part }),
       })
       void refresh('listImportRuns', 'listSpacesInOrganizationById')
-      if (!abort.signal.aborted) navigate(path)
+      // Whoever has gone on to another screen stays there.
+      if (isThere.current) navigate(path)
+      else showDone(words.isSent, { label: t.common.open, run: () => navigate(path) })
     } catch (problem) {
       if (abort.signal.aborted) showDone(words.stopped)
-      else setError(problem)
+      else if (isThere.current) setError(problem)
+      else if (!endedSession(problem)) showProblem(explain(problem))
     } finally {
       setWork(undefined)
     }
@@ -184,9 +204,11 @@ export function NewImportForm({ organizationId, spaces, canCreate, request, give
       {work && work.is !== 'starting' && (
         <div className="ui-work" role="status">
           <WorkLine {...work} />
-          <Button icon={X} onClick={() => sending.current?.abort()}>
-            {words.stopSending}
-          </Button>
+          {work.part < 1 && (
+            <Button icon={X} onClick={() => sending.current?.abort()}>
+              {words.stopSending}
+            </Button>
+          )}
         </div>
       )}
       <div className="ui-request-actions">
@@ -206,7 +228,7 @@ function WorkLine({ is, part }: { is: 'packing' | 'sending' | 'starting'; part: 
       <p aria-hidden={is === 'sending' && part < 1}>{text}</p>
       <progress
         className="ui-progress"
-        aria-label={text}
+        aria-label={is === 'packing' ? words.packing : words.isSending}
         {...(is === 'sending' && part < 1 ? { max: 1, value: part } : {})}
       />
     </>

@@ -44,7 +44,12 @@ export function useListing<N extends Listing>(
     initialPageParam: '',
     getNextPageParam: ({ next }) => next?.page,
     enabled,
-    refetchInterval: ({ state }) => again?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
+    // All that is shown is asked for again: the longer the list, the less often.
+    refetchInterval: ({ state }) => {
+      const parts = state.data?.pages ?? []
+      const pace = again?.(parts.flatMap(({ items }) => items)) ?? false
+      return pace && pace * Math.max(1, parts.length)
+    },
   })
   const parts = list.data?.pages
   return {

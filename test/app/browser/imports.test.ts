@@ -136,6 +136,34 @@ test('an import is left, come back to, and called off', { timeout: 60_000 }, asy
   expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(url)
 })
 
+test('what is dropped is sent while another screen is looked at', { timeout: 60_000 }, async () => {
+  let free = (): void => {}
+  const freed = new Promise<void>((resolve) => (free = resolve))
+  await page.route('**/content/import/upload*', async (route) => {
+    await freed
+    await route.continue()
+  })
+  await page.goto(`${imports()}/new`)
+  const dropped = await page.evaluateHandle(
+    `(() => { const given = new DataTransfer(); given.items.add(new File(['# Dropped'], 'dropped.md')); return given })()`,
+  )
+  await page.locator('.ui-drop').dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('dropped.md · 1 file').waitFor()
+  await page.getByLabel('Name of the new space').fill('Dropped into')
+  await button('Bring in').click()
+  await page
+    .getByText(/^(Sending|Everything is sent)/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  free()
+  await page.getByText('Everything is sent, and the import is under way.').waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: 'For you' }).waitFor()
+  await button('Open').click()
+  await page.getByText('1 page or file is in.').waitFor({ timeout: 20_000 })
+  await page.unroute('**/content/import/upload*')
+})
+
 test('what the server refuses or cannot read is told in words', { timeout: 60_000 }, async () => {
   await page.goto(`${imports()}/new`)
   await page.getByLabel('Name of the new space').fill('Refused')

@@ -83,6 +83,8 @@ export const imports: Widened<typeof importsEn> = {
   subject: (name) => `Import von ${name}`,
   packing: 'Die Dateien werden gepackt …',
   sending: (percent) => `Wird gesendet: ${percent} %`,
+  isSending: 'Wird gesendet',
+  isSent: 'Alles ist gesendet, und der Import läuft.',
   sent: 'Alles ist gesendet. Der Server ist dran …',
   stopSending: 'Anhalten',
   stopped: 'Angehalten. Nichts wurde hereingeholt.',

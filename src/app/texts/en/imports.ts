@@ -81,6 +81,8 @@ export const importsEn = {
   subject: (name: string) => `Import of ${name}`,
   packing: 'Packing the files…',
   sending: (percent: number) => `Sending: ${percent} %`,
+  isSending: 'Sending',
+  isSent: 'Everything is sent, and the import is under way.',
   sent: 'Everything is sent. Waiting for the server…',
   stopSending: 'Stop',
   stopped: 'Stopped. Nothing was brought in.',
