@@ -8,8 +8,8 @@ export type SiteTab = 'structure' | 'customization' | 'redirects' | 'address' | 
 export interface NewImport {
   space?: string
   changeRequest?: number
-  type?: string
-  url?: string
+  /** An import that is tried again. Its address may be a key, and does not stand in ours. */
+  again?: string
 }
 
 /** What an organization has beside its spaces and sites. */

@@ -30,6 +30,15 @@ export async function operate(spaceId: string, operation: Operation): Promise<vo
   else await call('exportToGitRepository', { spaceId, body: { ...body, commitMessage: message } })
 }
 
+/** An address as it may be shown: without a name and token that were typed into it. */
+export function withoutCredentials(text: string): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return text
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
 /** As Git has it. The server takes it out and keeps it encrypted. */
 function withToken(text: string, token: string): string {
   if (token === '' || !URL.canParse(text)) return text

@@ -5,7 +5,7 @@ import { Choices } from '../kit/choices.tsx'
 import { Check, TextField } from '../kit/field.tsx'
 import { FieldProblem } from '../kit/problem.tsx'
 import { gitTexts as words } from '../texts/git.ts'
-import { type Direction, type GitInfo, isRepositoryAddress, type Operation } from './operate.ts'
+import { type Direction, type GitInfo, isRepositoryAddress, type Operation, withoutCredentials } from './operate.ts'
 
 interface RepositoryFormProps {
   info: GitInfo | undefined
@@ -47,6 +47,7 @@ function Fields({ info, isLocked, isBusy, onStart }: RepositoryFormProps) {
       return
     }
     setToken('')
+    setUrl(withoutCredentials(url.trim()))
     // Its failure is shown by the screen.
     void onStart({
       direction,

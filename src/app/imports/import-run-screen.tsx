@@ -60,7 +60,7 @@ function RunParts({ run, organizationId }: { run: Run; organizationId: string })
   const again = paths.newImport(organizationId, {
     space: spaceId,
     ...(number === undefined ? {} : { changeRequest: number }),
-    ...(run.source.url.startsWith('upload:') ? {} : { type: run.source.type, url: run.source.url }),
+    ...(run.source.url.startsWith('upload:') ? {} : { again: run.id }),
   })
   return (
     <>

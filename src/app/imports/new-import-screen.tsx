@@ -16,7 +16,9 @@ export default function NewImportScreen() {
   const given = new URLSearchParams(useSearch())
   const space = given.get('space') ?? ''
   const number = given.get('changeRequest') ?? ''
+  const again = given.get('again') ?? ''
   const spaces = useCall('listSpacesInOrganizationById', { organizationId, query: { limit: 1000 } })
+  const run = useCall('getImportRun', { organizationId, importRunId: again }, { enabled: again !== '' })
   const isInRequest = space !== '' && number !== ''
   const request = useCall('getChangeRequestById', { spaceId: space, changeRequestId: number }, { enabled: isInRequest })
   const failed = [spaces, ...(isInRequest ? [request] : [])].find(({ error }) => error !== null)
@@ -29,7 +31,7 @@ export default function NewImportScreen() {
       <Top title={words.new} crumbs={[{ label: words.title, href: paths.imports(organizationId) }]} />
       {failed ? (
         <Failed error={failed.error} onRetry={() => failed.refetch()} />
-      ) : !spaces.data || (isInRequest && !request.data) ? (
+      ) : !spaces.data || (isInRequest && !request.data) || (again !== '' && run.isPending) ? (
         <Waiting />
       ) : !canCreate && writable.length === 0 ? (
         <Empty icon={FileInput} title={words.nowhere} text={words.nowhereText} />
@@ -39,7 +41,7 @@ export default function NewImportScreen() {
           spaces={writable}
           canCreate={canCreate}
           request={isInRequest ? request.data : undefined}
-          given={{ space, type: given.get('type') ?? '', url: given.get('url') ?? '' }}
+          given={{ space, type: run.data?.source.type ?? '', url: run.data?.source.url ?? '' }}
         />
       ) : (
         <Redirect to={paths.newImport(organizationId)} replace />

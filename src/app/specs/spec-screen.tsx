@@ -101,7 +101,8 @@ function SpecProblems({ spec }: { spec: Spec }) {
       <div>
         <strong>{words.codes[code]}</strong>
         <p>
-          {spec.lastVersion === undefined ? words.noGood : words.lastGood} {words.mend}
+          {spec.lastVersion === undefined ? words.noGood : words.lastGood}{' '}
+          {spec.permissions.edit && (spec.sourceURL === undefined ? words.mendText : words.mend)}
         </p>
         <ul className="ui-plain-list" lang={language === 'en' ? undefined : 'en'}>
           {errors.map(({ message }) => (

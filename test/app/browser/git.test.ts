@@ -59,6 +59,11 @@ test('a branch comes in, with a token that is typed once', { timeout: 60_000 }, 
   await button('Begin').click()
   await page.getByText('Brought in', { exact: true }).waitFor({ timeout: 20_000 })
   expect(await titles()).toEqual(['Welcome'])
+  // Typed into the address it is not shown again either.
+  const address = page.getByLabel('Address of the repository')
+  await address.fill((await address.inputValue()).replace('//', `//x:${token}@`))
+  await button('Begin').click()
+  await page.getByText('Brought in', { exact: true }).waitFor({ timeout: 20_000 })
   const shown = await page.evaluate<string>(
     `document.documentElement.outerHTML + [...document.querySelectorAll('input')].map(({ value }) => value).join()`,
   )

@@ -30,7 +30,7 @@ beforeAll(async () => {
   worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { import: importJob } })
   await worker.start()
   files = createServer(async (request, response) => {
-    if (request.url === '/slow.md') await new Promise<void>((resolve) => (release = resolve))
+    if (request.url?.startsWith('/slow.md')) await new Promise<void>((resolve) => (release = resolve))
     response.writeHead(200, { 'content-type': 'text/markdown' }).end('# From afar\n\nWords.')
   })
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
@@ -120,8 +120,11 @@ test('what comes into a space with pages is looked at first', { timeout: 60_000 
 })
 
 test('an import is left, come back to, and called off', { timeout: 60_000 }, async () => {
-  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/slow.md`
-  await page.goto(`${imports()}/new?type=markdown&url=${encodeURIComponent(url)}`)
+  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/slow.md?key=secret`
+  await page.goto(`${imports()}/new`)
+  await page.getByRole('radio', { name: 'In a file on the web' }).check()
+  await page.getByLabel('What is it?').selectOption('markdown')
+  await page.getByLabel('Address', { exact: true }).fill(url)
   await page.getByLabel('Name of the new space').fill('Slow')
   await button('Bring in').click()
   await page.getByText('You may leave this page').waitFor({ timeout: 20_000 })
@@ -134,6 +137,7 @@ test('an import is left, come back to, and called off', { timeout: 60_000 }, asy
   expect((await kit.as.admin.listPages({ spaceId: await spaceNamed('Slow') })).pages).toEqual([])
   await page.getByRole('link', { name: 'Try again' }).click()
   expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(url)
+  expect(page.url()).not.toContain('key')
 })
 
 test('what is dropped is sent while another screen is looked at', { timeout: 60_000 }, async () => {

@@ -54,6 +54,7 @@ export const specs: Widened<typeof specsEn> = {
   },
   lastGood: 'Seiten zeigen weiter die letzte Fassung, die sich lesen ließ.',
   noGood: 'Seiten zeigen nichts davon, bis sie sich lesen lässt.',
+  mendText: 'Behebe, was hier auf Englisch steht, und ersetze sie dann.',
   mend: 'Behebe, was hier auf Englisch steht, und lies sie dann neu.',
   link: 'Link für alle',
   copyLink: 'Link kopieren',

@@ -52,6 +52,7 @@ export const specsEn = {
   },
   lastGood: 'Pages go on showing the last version that could be read.',
   noGood: 'Pages show nothing of it until it can be read.',
+  mendText: 'Mend it where it says so, then replace it.',
   mend: 'Mend the spec where it says so, then read it again.',
   link: 'Link for everyone',
   copyLink: 'Copy the link',
