@@ -7,6 +7,7 @@ import * as german from '../../src/app/texts/de/index.ts'
 import { accountEn } from '../../src/app/texts/en/account.ts'
 import { changesEn } from '../../src/app/texts/en/changes.ts'
 import { customizationEn } from '../../src/app/texts/en/customization.ts'
+import { auditEn } from '../../src/app/texts/en/audit.ts'
 import { editorEn } from '../../src/app/texts/en/editor.ts'
 import { gitEn } from '../../src/app/texts/en/git.ts'
 import { importsEn } from '../../src/app/texts/en/imports.ts'
@@ -22,6 +23,7 @@ import { specsEn } from '../../src/app/texts/en/specs.ts'
 import { translationsEn } from '../../src/app/texts/en/translations.ts'
 import { visitorsEn } from '../../src/app/texts/en/visitors.ts'
 import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
+import { eventActions } from '../../src/domain/events/note.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
 function spellOut(texts: object, above = ''): Map<string, string> {
@@ -60,6 +62,7 @@ test.each([
   ['the structure of a site', structureEn, german.siteStructure],
   ['how a site looks', customizationEn, german.customization],
   ['what readers of a site do', insightsEn, german.insights],
+  ['the audit log', auditEn, german.audit],
   ['the screens of an organization', organizationEn, german.organization],
 ])('%s speaks German throughout', (_, english, translated) => {
   const first = spellOut(english)
@@ -70,6 +73,10 @@ test.each([
     return other.trim() === '' || (other === words && /\p{L}{3}/u.test(words) && !same.has(words))
   })
   expect(untranslated).toEqual([])
+})
+
+test('everything that is noted has words in the audit log', () => {
+  expect(Object.keys(auditEn.actions)).toEqual([...eventActions])
 })
 
 test('components take their words from the texts', () => {

@@ -13,7 +13,7 @@ export interface NewImport {
 }
 
 /** What an organization has beside its spaces and sites. */
-export const organizationTabs = ['members', 'teams', 'sign-in', 'settings'] as const
+export const organizationTabs = ['members', 'teams', 'sign-in', 'audit', 'settings'] as const
 export type OrganizationTab = (typeof organizationTabs)[number]
 
 export const paths = {

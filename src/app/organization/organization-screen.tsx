@@ -29,6 +29,7 @@ const tabs: Record<OrganizationTab, Tab> = {
     Part: lazyPart(async () => (await import('./sign-in/sign-in.tsx')).SignInOrProvider),
     isFor: ({ admin }) => admin,
   },
+  audit: { Part: lazyPart(async () => (await import('./audit/audit.tsx')).AuditLog), isFor: ({ admin }) => admin },
   // What everyone who belongs to it finds: the way out.
   settings: { Part: lazyPart(async () => (await import('./settings.tsx')).OrganizationSettings), isFor: () => true },
 }

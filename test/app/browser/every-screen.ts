@@ -143,7 +143,7 @@ export function screensOf(made: Made, organization: string): string[] {
     ),
     `/app/o/${organization}/trash`,
     `/app/collections/${made.collection}/people`,
-    ...['members', 'teams', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
+    ...['members', 'teams', 'audit', `teams/${made.team}`, 'settings'].map((part) => `/app/o/${organization}/${part}`),
     ...['', `/saml/${made.saml}`, `/oidc/${made.oidc}`].map((part) => `/app/o/${organization}/sign-in${part}`),
     ...['translations', `translations/${made.translation}`, 'glossary'].map((path) => `/app/o/${organization}/${path}`),
     ...['', '/pets'].map((path) => `/app/o/${organization}/openapi${path}`),

@@ -3,6 +3,7 @@ import { content } from './content.ts'
 import { count } from './count.ts'
 
 export { account } from './account.ts'
+export { audit } from './audit.ts'
 export { blockNames, partNames } from './block-names.ts'
 export { changes } from './changes.ts'
 export { customization } from './customization.ts'
