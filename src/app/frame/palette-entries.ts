@@ -123,6 +123,12 @@ export function screensOf({ organization, space }: Here, { go }: Doings): Entry[
                 },
               ]
             : []),
+          {
+            id: 'organization',
+            label: t.nav.organization,
+            icon: Settings,
+            run: go(paths.organizationTab(organization.id, 'settings')),
+          },
           { id: 'trash', label: t.nav.trash, icon: Trash2, run: go(paths.trash(organization.id)) },
         ]
       : []),
