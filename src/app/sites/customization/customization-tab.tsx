@@ -3,8 +3,7 @@
  * its look, and a colour alone, or half a header, is not what they want readers to see.
  */
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/empty.tsx'
 import { showDone } from '../../kit/toast.tsx'
@@ -16,6 +15,7 @@ import { FormProvider } from './form.tsx'
 import { Groups } from './groups.tsx'
 import { Preview } from './preview.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { mergeSettings } from './settings.ts'
 import { SpaceChooser, SpaceDifferences } from './space-chooser.tsx'
 import { type Customization, readCustomization, type Target, type Versioned } from './target.ts'
 
@@ -56,8 +56,8 @@ function Editor({ site, target, loaded }: { site: PartOfSite['site']; target: Ta
   const form = useRef<HTMLDivElement>(null)
   const save = async (): Promise<void> => {
     if (changed.length === 0) return
-    const before = draft.saved
-    if (problems.size > 0 && draft.clashes.length === 0) {
+    const [from, to] = [customization, draft.saved]
+    if (draft.isWrong && draft.clashes.length === 0) {
       setWasTried(true)
       return showFirstProblem(form.current)
     }
@@ -65,21 +65,27 @@ function Editor({ site, target, loaded }: { site: PartOfSite['site']; target: Ta
     setWasTried(false)
     setVersion((number) => number + 1)
     const { saved, savedHidden } = customizationTexts.bar
-    showDone(site.published ? saved : savedHidden, { label: t.common.undo, run: () => undo(before) })
+    showDone(site.published ? saved : savedHidden, { label: t.common.undo, run: () => void undo({ from, to }) })
   }
   const latestSave = useRef(save)
   latestSave.current = save
-  const undo = (before: Customization): void => {
-    flushSync(() => change(() => before))
-    void latestSave.current()
+  const undo = async (change: { from: Customization; to: Customization }): Promise<void> => {
+    if (!(await draft.takeBack(change))) return
+    setVersion((number) => number + 1)
+    showDone(customizationTexts.bar.takenBack)
   }
   const discard = (): void => {
-    const before = draft.customization
+    const [base, mine] = [draft.saved, customization]
     draft.discard()
     setWasTried(false)
-    showDone(customizationTexts.bar.discarded, { label: t.common.undo, run: () => change(() => before) })
+    showDone(customizationTexts.bar.discarded, {
+      label: t.common.undo,
+      run: () => change((theirs) => mergeSettings({ base, mine, theirs }).settings),
+    })
   }
   useSaveKey(latestSave)
+  // Typing does not wait for the preview.
+  const previewed = useDeferredValue(customization)
   return (
     <FormProvider value={{ target, settings: customization, problems, wasTried, change }}>
       <div className="customization-columns">
@@ -93,7 +99,7 @@ function Editor({ site, target, loaded }: { site: PartOfSite['site']; target: Ta
           </Button>
           <Groups changed={changed} />
         </div>
-        <Preview site={site} target={target} settings={customization} changed={changed} version={version} />
+        <Preview site={site} target={target} settings={previewed} changed={changed} version={version} />
       </div>
       <SaveBar
         draft={draft}

@@ -6,7 +6,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { CallFailed } from '../../../client/client.ts'
 import { showProblem } from '../../kit/toast.tsx'
-import { refresh } from '../../session/client.ts'
+import { type Name, refresh } from '../../session/client.ts'
 import { explain } from '../../session/errors.ts'
 import { ownKey } from '../../session/person.ts'
 import { endedSession } from '../../session/signed-out.ts'
@@ -31,17 +31,22 @@ export interface Draft {
   saved: Customization
   changed: readonly string[]
   problems: Problems
+  /** Whether there is anything that would be refused for certain; what the server refused may be right by now. */
+  isWrong: boolean
   clashes: readonly string[]
   isRestored: boolean
   isSaving: boolean
   change: (change: (before: Customization) => Customization) => void
   discard: () => void
   takeTheirs: () => void
+  /** Undoes what was saved, and nothing that others saved since; also when the screen is left by then. */
+  takeBack: (change: { from: Customization; to: Customization }) => Promise<boolean>
   /** Whether it was saved. */
   save: () => Promise<boolean>
 }
 
 const mostAttempts = 3
+const stale: Name[] = ['getSiteCustomizationById', 'getSiteSpaceCustomizationById', 'getSiteById', 'listSites']
 
 export function useDraft(target: Target, loaded: Versioned): Draft {
   const key = keyOf(target)
@@ -54,10 +59,8 @@ export function useDraft(target: Target, loaded: Versioned): Draft {
     stored.set(key, changed.length === 0 ? '' : JSON.stringify({ base: saved.customization, draft }))
   }, [key, saved, draft, changed])
   const hadTitle = target.siteSpaceId !== undefined && saved.customization.title !== undefined
-  const problems = useMemo(
-    () => new Map([...refused, ...findProblems(draft, { hadTitle })]),
-    [draft, refused, hadTitle],
-  )
+  const found = useMemo(() => findProblems(draft, { hadTitle }), [draft, hadTitle])
+  const problems = useMemo(() => new Map([...refused, ...found]), [found, refused])
 
   const write = async (from: State, attempt = 1): Promise<boolean> => {
     const customization = tidied(from.draft)
@@ -82,13 +85,8 @@ export function useDraft(target: Target, loaded: Versioned): Draft {
     }
     const fresh = await readCustomization(target)
     // What was changed while it was being saved is still to be saved.
-    setState((now) => ({
-      saved: fresh,
-      draft: mergeSettings({ base: from.draft, mine: now.draft, theirs: fresh.customization }).settings,
-      clashes: [],
-      isRestored: false,
-    }))
-    void refresh('getSiteCustomizationById', 'getSiteSpaceCustomizationById', 'getSiteById', 'listSites')
+    setState((now) => based(fresh, { base: from.draft, mine: now.draft }))
+    void refresh(...stale)
     return true
   }
 
@@ -97,6 +95,7 @@ export function useDraft(target: Target, loaded: Versioned): Draft {
     saved: saved.customization,
     changed,
     problems,
+    isWrong: found.size > 0,
     clashes,
     isRestored: state.isRestored,
     isSaving,
@@ -117,6 +116,22 @@ export function useDraft(target: Target, loaded: Versioned): Draft {
           before.draft,
         ),
       })),
+    takeBack: async ({ from, to }) => {
+      try {
+        const now = await readCustomization(target)
+        const { settings } = mergeSettings({ base: from, mine: to, theirs: now.customization })
+        const paths = changedSettings(now.customization, settings)
+        if (paths.length > 0)
+          await writeCustomization(target, { changed: paths, customization: settings, etag: now.etag })
+        const fresh = await readCustomization(target)
+        setState((before) => based(fresh, { base: before.saved.customization, mine: before.draft }))
+        void refresh(...stale)
+        return true
+      } catch (error) {
+        if (!endedSession(error)) tell(error)
+        return false
+      }
+    },
     save: async () => {
       if (isSaving) return false
       setIsSaving(true)
@@ -141,6 +156,12 @@ function tell(error: unknown): void {
 
 const keyOf = ({ siteId, siteSpaceId = '' }: Target): string => ownKey(`customization/${siteId}/${siteSpaceId}`)
 
+/** What was changed since `base`, on top of what is saved now. */
+function based(saved: Versioned, { base, mine }: { base: Customization; mine: Customization }): State {
+  const { settings, clashes } = mergeSettings({ base, mine, theirs: saved.customization })
+  return { saved, draft: settings, clashes, isRestored: false }
+}
+
 /** What an earlier visit left unsaved, on top of what is saved now. */
 function restore(key: string, saved: Versioned): State {
   const none: State = { saved, draft: saved.customization, clashes: [], isRestored: false }
@@ -148,8 +169,7 @@ function restore(key: string, saved: Versioned): State {
     const text = stored.get(key)
     if (!text) return none
     const { base, draft }: { base: Customization; draft: Customization } = JSON.parse(text)
-    const merged = mergeSettings({ base, mine: draft, theirs: saved.customization })
-    return { saved, draft: merged.settings, clashes: merged.clashes, isRestored: true }
+    return { ...based(saved, { base, mine: draft }), isRestored: true }
   } catch {
     return none
   }

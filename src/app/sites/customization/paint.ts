@@ -18,8 +18,10 @@ const sheets = new WeakMap<Document, CSSStyleSheet>()
 export function paint(frame: HTMLIFrameElement, settings: Customization, scheme: Scheme): void {
   const { contentDocument: page, contentWindow: view } = frame
   const root = page?.documentElement
+  // Before it has loaded, it does not know its own style sheet, which says where fonts lie; then it is painted when it has.
+  if (!page || !view || !root || page.readyState !== 'complete') return
   // Nothing is laid over a frame that shows something else than a page of the site.
-  if (!page || !view || !root || page.querySelector('link[rel="stylesheet"]') === null) return
+  if (page.querySelector('link[rel="stylesheet"]') === null) return
   let sheet = sheets.get(page)
   if (!sheet) {
     sheet = makeSheet(view)

@@ -1,10 +1,12 @@
 /** The site itself beside the form, with what is not saved yet laid over it; by day and by night, wide and narrow. */
 import { ExternalLink, Monitor, Moon, RotateCw, Smartphone, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../kit/button.tsx'
-import { Loaded } from '../../kit/empty.tsx'
+import { paths } from '../../frame/paths.ts'
+import { ButtonLink, IconButton } from '../../kit/button.tsx'
+import { Empty, Loaded } from '../../kit/empty.tsx'
 import { useCall } from '../../session/client.ts'
 import { customizationTexts } from '../../texts/customization.ts'
+import { t } from '../../texts/index.ts'
 import type { Site } from '../row.tsx'
 import { isSeenAtOnce, paint } from './paint.ts'
 import type { Customization, Target } from './target.ts'
@@ -37,7 +39,12 @@ export function Preview(props: PreviewProps) {
       </h2>
       <Loaded query={preview} lines={8}>
         {({ previewURL }) => {
-          if (site.siteSpaces === 0) return <p className="ui-quiet">{texts.noPages}</p>
+          if (site.siteSpaces === 0)
+            return (
+              <Empty title={texts.noPages} text={t.sites.noSpaces}>
+                <ButtonLink href={paths.site(site.id)}>{t.sites.addSpace}</ButtonLink>
+              </Empty>
+            )
           const address = `${previewURL}${pathOf(site, space?.urls.published)}`
           return new URL(previewURL).origin === location.origin ? (
             <Framed key={address} {...props} address={address} />

@@ -232,7 +232,7 @@ function DownloadButton({ counts, range, ...asked }: Asked & { counts: readonly 
   const prepare = useAction(async () => {
     const known = [...new Set(counts.flatMap(({ siteSpace }) => siteSpace ?? []))]
     const titles = await readPageTitles([...new Set(known.flatMap((id) => siteSpaces.get(id)?.space.id ?? []))])
-    const head = [texts.day, texts.kind, texts.space, texts.page, 'page', texts.number]
+    const head = [texts.day, texts.kind, texts.space, texts.page, texts.pageId, texts.number]
     const rows = counts.map(({ day, type, siteSpace, page, count }) => {
       const shown = siteSpace === undefined ? undefined : siteSpaces.get(siteSpace)
       return [day, type, shown ? nameOf(shown) : '', titles.get(page ?? '') ?? '', page ?? '', count]

@@ -6,21 +6,16 @@ import { count } from './count.ts'
 export const customization: Widened<typeof customizationEn> = {
   intro: 'Was du änderst, zeigt die Vorschau sofort, soweit sie kann. Leser sehen es, wenn du sicherst.',
   toPreview: 'Zur Vorschau',
-  form: 'Einstellungen',
   changed: 'geändert',
   whole: {
     label: 'Welcher Teil der Website',
     site: 'Die ganze Website',
-    differs: (name) => `${name} (anders)`,
-    same: (name) => `${name} (wie die Website)`,
     isSame:
       'Dieser Bereich sieht aus wie die Website. Was du hier änderst und sicherst, gilt nur für ihn und folgt der Website nicht mehr.',
     isDifferent: (parts) =>
       `Dieser Bereich ist anders als die Website bei: ${parts}. Was anders ist, folgt der Website nicht mehr.`,
-    isOwn: 'Dieser Bereich hat eigene Einstellungen, die zurzeit dieselben sind wie die der Website.',
     asSite: 'Wieder wie die Website',
     isAsSite: 'Der Bereich sieht wieder aus wie die Website.',
-    more: 'Weitere Bereiche zeigen',
   },
   parts: {
     title: 'Titel',
@@ -72,6 +67,7 @@ export const customization: Widened<typeof customizationEn> = {
     onDevice: 'Sie bleiben auf diesem Gerät, bis du sicherst oder verwirfst.',
     discard: 'Verwerfen',
     discarded: 'Die Änderungen sind verworfen.',
+    takenBack: 'Zurückgenommen. Es ist wie zuvor.',
     saved: 'Gesichert. Leser sehen es jetzt.',
     savedHidden: 'Gesichert. Leser sehen es, wenn die Website veröffentlicht ist.',
     problems: (n) => `${count(n, 'Einstellung kann', 'Einstellungen können')} so nicht gesichert werden:`,
@@ -124,7 +120,6 @@ export const customization: Widened<typeof customizationEn> = {
     light: 'Hell',
     dark: 'Dunkel',
     pick: (name) => `Auswählen: ${name}`,
-    hex: 'Als Code',
     tint: 'Flächen in einer eigenen Farbe tönen',
     tintColor: 'Tönung',
     tintHint: 'Ohne sie haben Flächen einen Hauch der Hauptfarbe.',
@@ -313,6 +308,6 @@ export const customization: Widened<typeof customizationEn> = {
       `Die Website steht unter ${host}, einer anderen Adresse als diese App, und kann deshalb hier nicht gezeigt werden.`,
     open: 'Die Vorschau in einem neuen Tab öffnen',
     reload: 'Die Vorschau neu laden',
-    noPages: 'Die Website zeigt noch keinen Bereich: Füge einen hinzu, und die Vorschau zeigt seine Seiten.',
+    noPages: 'Noch keine Seiten zu zeigen',
   },
 }

@@ -54,6 +54,7 @@ export const insights: Widened<typeof insightsEn> = {
   number: 'Anzahl',
   pages: 'Nach Seite',
   page: 'Seite',
+  pageId: 'Kennung der Seite',
   space: 'Bereich',
   share: 'Anteil',
   spaces: 'Nach Bereich',

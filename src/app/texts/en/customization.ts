@@ -4,21 +4,16 @@ import { count } from './count.ts'
 export const customizationEn = {
   intro: 'What you change shows in the preview at once, as far as it can. Readers see it when you save.',
   toPreview: 'Go to the preview',
-  form: 'Settings',
   changed: 'changed',
   whole: {
     label: 'Which part of the site',
     site: 'The whole site',
-    differs: (name: string) => `${name} (differs)`,
-    same: (name: string) => `${name} (as the site)`,
     isSame:
       'This space looks like the site. What you change and save here holds for this space only, and no longer follows the site.',
     isDifferent: (parts: string) =>
       `This space differs from the site in: ${parts}. What differs no longer follows the site.`,
-    isOwn: 'This space has settings of its own, which are the same as those of the site at present.',
     asSite: 'As the site again',
     isAsSite: 'The space looks like the site again.',
-    more: 'Show more spaces',
   },
   parts: {
     title: 'title',
@@ -70,6 +65,7 @@ export const customizationEn = {
     onDevice: 'They are kept on this device until you save or discard them.',
     discard: 'Discard',
     discarded: 'The changes are discarded.',
+    takenBack: 'Taken back. It is as it was before.',
     saved: 'Saved. Readers see it now.',
     savedHidden: 'Saved. Readers see it when the site is published.',
     problems: (n: number) => `${count(n, 'setting', 'settings')} cannot be saved as it is:`,
@@ -123,7 +119,6 @@ export const customizationEn = {
     light: 'Light',
     dark: 'Dark',
     pick: (name: string) => `Choose: ${name}`,
-    hex: 'As a code',
     tint: 'Tint the surfaces with a colour of their own',
     tintColor: 'Tint',
     tintHint: 'Without it surfaces carry a trace of the main colour.',
@@ -311,6 +306,6 @@ export const customizationEn = {
       `The site is served at ${host}, another address than this app, so that it cannot be shown here.`,
     open: 'Open the preview in a new tab',
     reload: 'Load the preview again',
-    noPages: 'The site shows no space yet: add one, and the preview shows its pages.',
+    noPages: 'No pages to show yet',
   },
 }

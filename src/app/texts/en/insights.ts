@@ -50,6 +50,7 @@ export const insightsEn = {
   number: 'Number',
   pages: 'By page',
   page: 'Page',
+  pageId: 'Page id',
   space: 'Space',
   share: 'Share',
   spaces: 'By space',

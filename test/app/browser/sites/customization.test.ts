@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CustomizationInput } from '../../../../src/core/customization/complete.ts'
 import { CustomizationShape } from '../../../../src/core/customization/shape.ts'
+import { findViolations } from '../../../kit/axe.ts'
 import { sqlite } from '../../../kit/backends.ts'
 import { useKit } from '../../../kit/server.ts'
 import { launchChromium } from '../../../site/chromium.ts'
@@ -39,7 +40,9 @@ beforeAll(async () => {
   page = (await signIn(browser, origin, kit.people.admin.token)).page
   problems = []
   page.on('pageerror', ({ message }) => problems.push(message))
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.location().url}: ${message.text()}`)
+  })
 }, 60_000)
 afterAll(() => browser?.close())
 
@@ -67,7 +70,11 @@ const open = async (on: Page = page): Promise<void> => {
 const setting = (path: string, on: Page = page) => on.locator(`[data-setting="${path}"]`)
 const frame = () => page.frameLocator('iframe[title="Preview of the site"]')
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
-const saved = () => page.getByText('Saved. Readers see it now.').last().waitFor()
+const saved = async (): Promise<void> => {
+  await page.getByText('Saved. Readers see it now.').last().waitFor()
+  // One of an earlier save may still be shown.
+  await page.locator('.customization-bar').waitFor({ state: 'detached' })
+}
 const discard = async (): Promise<void> => {
   const button = page.getByRole('button', { name: 'Discard', exact: true })
   if (await button.isVisible()) await button.click()
@@ -127,8 +134,13 @@ test('what is changed shows in the preview at once, and to readers when it is sa
       ],
     },
   })
+  // What others saved since stays.
+  await write({ feedback: { enabled: false } })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect.poll(read, { timeout: 15_000 }).toEqual(before)
+  await page.getByText('Taken back. It is as it was before.').waitFor()
+  expect(await read()).toEqual({ ...before, feedback: { enabled: false } })
+  expect(await setting('feedback.enabled').isChecked()).toBe(false)
+  await write({ feedback: { enabled: true } })
   expect(problems).toEqual([])
 })
 
@@ -138,7 +150,9 @@ test('the preview goes back to what was saved before, the colours of code too', 
   await frame().getByRole('heading', { name: 'Start of Manual' }).waitFor()
   const soft = () => frame().locator('.code').first().evaluate(styleOf, '--soft')
   await expect.poll(soft).toMatch(/^#282a36$/i)
-  await setting('styling.codeTheme.default.light').selectOption('default-light')
+  for (const of of ['default', 'openapi'])
+    for (const mode of ['light', 'dark'])
+      await setting(`styling.codeTheme.${of}.${mode}`).selectOption(`default-${mode}`)
   await expect.poll(soft).not.toMatch(/^#282a36$/i)
   await discard()
   await expect.poll(soft).toMatch(/^#282a36$/i)
@@ -196,11 +210,34 @@ test('no setting is missing, and nothing that is not shown is lost', { timeout: 
   // What is the same for dark is not asked for twice.
   expect(missing.filter((path) => !/(logo|icon)\.dark$/.test(path))).toEqual([])
   await setting('title').fill('Another title')
+  expect(await findViolations(page)).toEqual([])
+  await page.evaluate('document.documentElement.dataset.theme = "dark"')
+  expect(await findViolations(page, { only: ['color-contrast'] })).toEqual([])
+  await page.evaluate('document.documentElement.dataset.theme = "light"')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await save()
   await saved()
   expect(await read()).toEqual({ ...before, title: 'Another title' })
   await page.unroute('https://pictures.example/**')
   problems.length = 0
+})
+
+test('a button is pressed also when what stands above it grows at that moment', { timeout: 60_000 }, async () => {
+  await open()
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  const title = setting('footer.groups.0.title')
+  await expect.poll(() => title.evaluate((field) => field.matches(':focus'))).toBe(true)
+  // The title is left empty, which is said below it.
+  await page.getByRole('button', { name: 'Add a link to the group' }).click()
+  await setting('footer.groups.0.links.0.title').waitFor()
+  await page.getByText('A group needs a title.').first().waitFor()
+  await page.getByRole('button', { name: 'Remove: Group without a title' }).click()
+  await setting('footer.groups.0.title').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await setting('footer.groups.0.links.0.title').waitFor()
+  await discard()
 })
 
 test('what would be refused is said beside its field, and keeps what was typed', { timeout: 60_000 }, async () => {

@@ -108,7 +108,7 @@ test('all of it as a file, in which no title is a formula', { timeout: 60_000 },
   expect(file.suggestedFilename()).toBe(`insights-${dayBefore(29)}-${dayBefore(0)}.csv`)
   const text = readFileSync(await file.path(), 'utf8')
   expect(text.split('\r\n').slice(0, 2)).toEqual([
-    '\ufeffDay,What,Space,Page,page,Number',
+    '\ufeffDay,What,Space,Page,Page id,Number',
     `${dayBefore(10)},page_view,Manual,'=Install,${pages.install},21`,
   ])
   expect(text.trim().split('\r\n').length).toBe(6)

@@ -1,4 +1,5 @@
 /** The group of settings about colours. */
+import { useDeferredValue, useMemo } from 'react'
 import { backgrounds, schemes, themes } from '../../../../core/customization/choices.ts'
 import { contrast, parseColor, toHex } from '../../../../theme/oklch.ts'
 import { paletteOf, textPairs } from '../../../../theme/palette.ts'
@@ -16,6 +17,8 @@ const signals = ['infoColor', 'successColor', 'warningColor', 'dangerColor'] as 
 export function Colors() {
   const { settings, changePart } = useForm()
   const { styling, themes: scheme } = settings
+  // Typing does not wait for the scales of colours.
+  const settled = useDeferredValue(settings)
   return (
     <>
       <Choice
@@ -31,7 +34,7 @@ export function Colors() {
         label={texts.primary}
         value={styling.primaryColor}
         onChange={(primaryColor) => changePart('styling', { primaryColor })}
-        below={(mode) => <Readable settings={settings} mode={mode} />}
+        below={(mode) => <Readable settings={settled} mode={mode} />}
       />
       <FlagSetting
         at="styling.tint"
@@ -94,8 +97,8 @@ const inWords = (ratio: number): string => format().format(ratio)
 /** Any colour may be chosen: where it could not be read as text, the site moves it until it can. That is told here. */
 function Readable({ settings, mode }: { settings: Customization; mode: 'light' | 'dark' }) {
   const given = parseColor(settings.styling.primaryColor[mode])
+  const palette = useMemo(() => paletteOf(settings, mode), [settings, mode])
   if (given === undefined) return null
-  const palette = paletteOf(settings, mode)
   const { accent = '', 'accent-text': text = '', 'on-accent': ink = '' } = palette
   const grounds = textPairs(palette).flatMap(([of, ground]) => (of === 'accent-text' ? (palette[ground] ?? []) : []))
   const chosen = toHex(given)
