@@ -36,7 +36,6 @@ import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { type PageNode, usePages } from '../pages/content-target.ts'
 import { useCall } from '../session/client.ts'
-import { changesTexts } from '../texts/changes.ts'
 import { t } from '../texts/index.ts'
 import { add, move, type NewPage, remove, rename, setHidden } from '../tree/moves.ts'
 import { emojiOf } from '../tree/page-icon.tsx'
@@ -72,8 +71,8 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
             <Link
               className="ui-icon-button"
               href={paths.space(space.id)}
-              aria-label={changesTexts.leave}
-              title={changesTexts.leave}
+              aria-label={t.tree.leaveChangeRequest}
+              title={t.tree.leaveChangeRequest}
             >
               <X size={14} strokeWidth={1.75} aria-hidden="true" />
             </Link>

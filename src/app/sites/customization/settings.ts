@@ -1,5 +1,5 @@
 /** Settings as one object of objects: what differs between two of them, and two people's changes brought together. */
-import { isEqual } from '../../saving/patch.ts'
+import { identical } from '../../../core/diff/equal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ export function changedSettings(before: object, after: object, above = ''): stri
   const names = new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])
   return [...names].flatMap((name) => {
     const [was, is] = [from?.[name], to?.[name]]
-    if (isEqual(was, is)) return []
+    if (identical(was, is)) return []
     const path = above === '' ? name : `${above}.${name}`
     return isFields(was) && isFields(is) ? changedSettings(was, is, path) : [path]
   })
@@ -32,8 +32,8 @@ export function mergeSettings<Settings extends object>({
   for (const path of changedSettings(base, mine)) {
     const wanted = settingAt(mine, path)
     // A part that only one of them has is taken whole; below it there may be changes of the other.
-    const isTheirsToo = !isEqual(settingAt(base, path), settingAt(theirs, path))
-    if (isTheirsToo && !isEqual(wanted, settingAt(theirs, path))) clashes.push(path)
+    const isTheirsToo = !identical(settingAt(base, path), settingAt(theirs, path))
+    if (isTheirsToo && !identical(wanted, settingAt(theirs, path))) clashes.push(path)
     settings = withSetting(settings, path, wanted)
   }
   return { settings, clashes }

@@ -63,7 +63,6 @@ export const changes: Widened<typeof changesEn> = {
   moreChanges: (n) => `${count(n, 'weitere Änderung', 'weitere Änderungen')} nicht gezeigt`,
   createdBy: (name) => `von ${name}`,
   inRequest: (n) => `Änderungsantrag #${n}`,
-  leave: 'Änderungsantrag verlassen',
   kinds: {
     page_created: 'neue Seite',
     page_edited: 'geändert',

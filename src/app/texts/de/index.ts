@@ -141,6 +141,7 @@ export const texts: Texts = {
     templateApplied: 'Die Seiten der Vorlage sind da.',
   },
   tree: {
+    leaveChangeRequest: 'Änderungsantrag verlassen',
     label: 'Seiten',
     newPage: 'Neue Seite',
     newInside: 'Neue Seite darunter',

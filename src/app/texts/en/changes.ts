@@ -60,7 +60,6 @@ export const changesEn = {
   moreChanges: (n: number) => `${count(n, 'more change', 'more changes')} not shown`,
   createdBy: (name: string) => `by ${name}`,
   inRequest: (n: number) => `Change request #${n}`,
-  leave: 'Leave the change request',
   kinds: {
     page_created: 'new page',
     page_edited: 'edited',

@@ -120,6 +120,7 @@ export const en = {
     templateApplied: 'The template’s pages are in place.',
   },
   tree: {
+    leaveChangeRequest: 'Leave the change request',
     label: 'Pages',
     newPage: 'New page',
     newInside: 'New page inside',
