@@ -7,7 +7,7 @@ import { Button } from '../kit/button.tsx'
 import { Dialog, FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { FormProblem } from '../kit/form-problem.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { asRole, choicesAmong, memberRoles, nameOfRole, RoleMenu, type RoleOrGuest } from '../rights/roles.tsx'
@@ -214,7 +214,7 @@ function TeamsOfMember({ organizationId, userId }: { organizationId: string; use
   const teams = useLongList('listTeamsForOrganizationMember', { organizationId, userId })
   return (
     <section aria-labelledby="member-teams">
-      <h3 id="member-teams">{texts.members.teams}</h3>
+      <h2 id="member-teams">{texts.members.teams}</h2>
       <Loaded query={teams} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
@@ -242,7 +242,7 @@ function SpacesOfMember({ organizationId, userId }: { organizationId: string; us
   const spaces = useLongList('listSpacesForOrganizationMember', { organizationId, userId })
   return (
     <section aria-labelledby="member-spaces">
-      <h3 id="member-spaces">{texts.members.spaces}</h3>
+      <h2 id="member-spaces">{texts.members.spaces}</h2>
       <Loaded query={spaces} lines={2}>
         {({ items }) =>
           items.length === 0 ? (

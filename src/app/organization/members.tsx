@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useAsked } from '../kit/asked.ts'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
-import { useDelayed } from '../kit/delayed.ts'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { Select, TextField } from '../kit/field.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { useDelayed } from '../kit/lists/delayed.ts'
+import { KeptList } from '../kit/lists/kept-list.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { When } from '../kit/when.tsx'
 import { InviteLinks } from '../rights/invite-links.tsx'
 import { memberRoles, nameOfRole, type RoleOrGuest, RolesExplained } from '../rights/roles.tsx'
@@ -65,11 +66,11 @@ export function Members({ organization }: PartOfOrganization) {
               {texts.members.count(count)}
             </p>
             {items.length === 0 && <Empty icon={Users} title={texts.members.none} />}
-            <ul className="ui-list">
+            <KeptList>
               {items.map((member) => (
                 <MemberRow key={member.id} member={member} onOpen={() => shown.ask(member)} />
               ))}
-            </ul>
+            </KeptList>
           </>
         )}
       </Loaded>

@@ -39,7 +39,7 @@ export function OrganizationSettings({ organization }: PartOfOrganization) {
               <small>{texts.settings.defaultRoleHint}</small>
             </span>
             <RoleMenu
-              name={texts.settings.defaultRole}
+              name={texts.links.toOrganization}
               role={organization.defaultRole ?? 'guest'}
               among={choicesAmong(memberRoles)}
               onChoose={(role) => update.mutate({ defaultRole: asRole(role) })}

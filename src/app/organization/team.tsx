@@ -10,7 +10,8 @@ import { FormDialog } from '../kit/dialog.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { TextField } from '../kit/field.tsx'
 import { FormProblem } from '../kit/form-problem.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { KeptList } from '../kit/lists/kept-list.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { RoleMenu } from '../rights/roles.tsx'
 import { call, type Output, refresh, useAction, useCall } from '../session/client.ts'
@@ -76,11 +77,11 @@ function TeamParts({ team, organization }: PartOfOrganization & { team: Team }) 
           items.length === 0 ? (
             <Empty icon={Users} title={canManage ? texts.teams.nobody : texts.teams.nobodyReader} />
           ) : (
-            <ul className="ui-list">
+            <KeptList>
               {items.map((item) => (
                 <TeamMemberRow key={item.organization.id} item={item} team={team} organization={organization} />
               ))}
-            </ul>
+            </KeptList>
           )
         }
       </Loaded>

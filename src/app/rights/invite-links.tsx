@@ -8,7 +8,8 @@ import { CopyButton } from '../kit/copy-value.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { FormProblem } from '../kit/form-problem.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { KeptList } from '../kit/lists/kept-list.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { call, type Output, refresh, useAction, useCall } from '../session/client.ts'
 import { useFormAction } from '../session/form-action.ts'
@@ -49,7 +50,7 @@ export function InviteLinks({ organization, to }: OfOrganization & { to?: Invite
       <p className="ui-quiet">{organization.inviteLinks ? texts.links.text : texts.links.off}</p>
       <Loaded query={links} lines={1}>
         {({ items }) => (
-          <ul className="ui-list">
+          <KeptList>
             {items
               .filter((invite) => !to || invite[to.kind] === to.id)
               .map((invite) => (
@@ -60,7 +61,7 @@ export function InviteLinks({ organization, to }: OfOrganization & { to?: Invite
                   onRemove={() => removing.ask(invite)}
                 />
               ))}
-          </ul>
+          </KeptList>
         )}
       </Loaded>
       <MoreButton list={links} />

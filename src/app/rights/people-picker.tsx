@@ -1,9 +1,9 @@
 /** People, and teams where they are wanted too, are found by name and ticked. What is ticked stays so while one searches on. */
 import { useState } from 'react'
-import { useDelayed } from '../kit/delayed.ts'
 import { Loaded } from '../kit/empty.tsx'
 import { Check, TextField } from '../kit/field.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { useDelayed } from '../kit/lists/delayed.ts'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { useLongList } from '../session/long-list.ts'
 import { organizationTexts as texts } from '../texts/organization.ts'
 

@@ -5,7 +5,8 @@ import { paths } from '../frame/paths.ts'
 import { useAsked } from '../kit/asked.ts'
 import { Button } from '../kit/button.tsx'
 import { Loaded } from '../kit/empty.tsx'
-import { MoreButton } from '../kit/more-button.tsx'
+import { KeptList } from '../kit/lists/kept-list.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { refresh, useAction, useCall } from '../session/client.ts'
 import { useLongList } from '../session/long-list.ts'
@@ -61,11 +62,11 @@ function OwnGrants({ shared }: { shared: Shared }) {
           subjects.length === 0 ? (
             <p className="ui-quiet">{texts.rights.none}</p>
           ) : (
-            <ul className="ui-list">
+            <KeptList>
               {subjects.map((subject) => (
                 <GrantRow key={subject.id} subject={subject} shared={shared} />
               ))}
-            </ul>
+            </KeptList>
           )
         }
       </Loaded>

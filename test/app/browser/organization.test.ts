@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '../../kit/axe.ts'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
@@ -89,9 +90,9 @@ test('invite links are made, given another role and end', { timeout: 60_000 }, a
   await dialog('New invite link').getByRole('combobox', { name: 'Role' }).selectOption('comment')
   await dialog('New invite link').getByRole('button', { name: 'Create' }).click()
   await expect.poll(async () => (await links()).map(({ role }) => role)).toEqual(['comment'])
-  await choose(/^Role of Joins the organization/, /^Guest/)
+  await choose(/^Role of New members/, /^Guest/)
   await expect.poll(async () => (await links()).map(({ role }) => role)).toEqual([null])
-  const copied = button(/^Copy the link: Joins the organization, Guest/)
+  const copied = button(/^Copy the link: New members, Guest/)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copied.click()
   const [link] = await links()
@@ -130,6 +131,8 @@ test('a team is made, filled, led by somebody, renamed and deleted', { timeout: 
   await expect.poll(people).toEqual(['Joe Jones member', 'Lin Lovelace owner'])
   await choose(/^Role of Joe Jones/, /^Take out of the team/)
   await expect.poll(people).toEqual(['Lin Lovelace owner'])
+  // The row that had the focus is gone: keys go on in the list.
+  await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('ui-list')
   await button('Undo').click()
   await expect.poll(people).toEqual(['Joe Jones member', 'Lin Lovelace owner'])
 
@@ -149,6 +152,24 @@ test('a team is made, filled, led by somebody, renamed and deleted', { timeout: 
   await dialog('Delete the team “Authors”?').getByRole('button', { name: 'Delete the team' }).click()
   await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
   expect(await teams()).toEqual([])
+})
+
+test('what opens above these screens is fit for screen readers and small phones', { timeout: 60_000 }, async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [part, name] of [
+    ['members', 'Invite people'],
+    ['members', 'New invite link'],
+    ['members', new RegExp(kit.people.admin.email)],
+    ['settings', 'Leave'],
+  ] as const) {
+    await open(part)
+    await button(name).click()
+    await page.getByRole('dialog').waitFor()
+    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
+    expect(await findViolations(page), String(name)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), String(name)).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
 })
 
 test('whoever is no admin finds what they may see, and the way out', { timeout: 60_000 }, async () => {

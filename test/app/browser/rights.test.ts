@@ -86,7 +86,7 @@ test('a link invites to the space only', { timeout: 60_000 }, async () => {
   const asking = page.getByRole('dialog', { name: 'New invite link' })
   await asking.getByRole('combobox', { name: 'Role' }).selectOption('comment')
   await asking.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('Joins as a guest of the space “Manual”').waitFor()
+  await page.getByText('Guests of the space “Manual”').waitFor()
   const { items } = await kit.as.admin.listOrganizationInviteLinks({ organizationId: kit.organization })
   expect(items.map(({ space, level }) => [space, level])).toEqual([[spaceId, 'comment']])
 })

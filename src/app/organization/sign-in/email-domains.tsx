@@ -9,6 +9,7 @@ import { FormDialog } from '../../kit/dialog.tsx'
 import { Loaded } from '../../kit/empty.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { FormProblem } from '../../kit/form-problem.tsx'
+import { KeptList } from '../../kit/lists/kept-list.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, type Name, type Output, useCall } from '../../session/client.ts'
 import { useFormAction } from '../../session/form-action.ts'
@@ -37,7 +38,7 @@ export function EmailDomains({ organization }: PartOfOrganization) {
       <p className="ui-quiet">{texts.domainsText}</p>
       <Loaded query={domains} lines={1}>
         {({ items }) => (
-          <ul className="ui-list">
+          <KeptList>
             {items.map((domain) => (
               <DomainRow
                 key={domain.domain}
@@ -46,7 +47,7 @@ export function EmailDomains({ organization }: PartOfOrganization) {
                 onRemove={() => removing.ask(domain)}
               />
             ))}
-          </ul>
+          </KeptList>
         )}
       </Loaded>
       <NewDomainDialog

@@ -1,7 +1,7 @@
 /** The way to the next page of a long list, and how much of it is there. */
-import type { LongList } from '../session/long-list.ts'
-import { t } from '../texts/index.ts'
-import { Button } from './button.tsx'
+import type { LongList } from '../../session/long-list.ts'
+import { t } from '../../texts/index.ts'
+import { Button } from '../button.tsx'
 
 export function MoreButton({ list }: { list: LongList<unknown> }) {
   if (!list.data || !list.hasMore) return null
