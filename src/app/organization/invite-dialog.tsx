@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Check, TextArea } from '../kit/field.tsx'
-import { FormProblem } from '../kit/form-problem.tsx'
+import { FormProblem } from '../kit/forms/form-problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { asRole, memberRoles, type RoleOrGuest, RoleSelect } from '../rights/roles.tsx'
 import { call } from '../session/client.ts'

@@ -1,8 +1,8 @@
 /** A provider that speaks OpenID Connect: the addresses that it is told, and what it tells us. */
 import { useState } from 'react'
-import { CopyValue } from '../../kit/copy-value.tsx'
 import { Loaded } from '../../kit/empty.tsx'
 import { TextField } from '../../kit/field.tsx'
+import { CopyValue } from '../../kit/forms/copy-value.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { asRole } from '../../rights/roles.tsx'
 import { call, type Output, useCall } from '../../session/client.ts'

@@ -1,8 +1,8 @@
 /** A value that is to be put somewhere else: it can be read, selected and copied. */
 import { Copy } from 'lucide-react'
-import { t } from '../texts/index.ts'
-import { IconButton } from './button.tsx'
-import { showDone } from './toast.tsx'
+import { t } from '../../texts/index.ts'
+import { IconButton } from '../button.tsx'
+import { showDone } from '../toast.tsx'
 
 export function CopyValue({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (

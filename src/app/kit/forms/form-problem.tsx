@@ -1,5 +1,5 @@
 /** Why a form was not taken, within it. */
-import { explain } from '../session/errors.ts'
+import { explain } from '../../session/errors.ts'
 
 export function FormProblem({ error }: { error: unknown }) {
   if (!error) return null
