@@ -136,7 +136,13 @@ const laterParts = {
     const editor = [...shell, `${app}editor/index.ts`]
     const parts = new Map([
       // Shared by screens of which none contains the other, and small.
-      [`${app}main.tsx`, [`${app}sites/publish.tsx`, `${app}sites/visibility.ts`, `${app}tree/page-icon.tsx`]],
+      [
+        `${app}main.tsx`,
+        [
+          ...[`${app}sites/publish.tsx`, `${app}sites/visibility.ts`, `${app}tree/page-icon.tsx`],
+          ...[`${root}src/core/diff/equal.ts`, `${root}src/core/document/tree/make.ts`],
+        ],
+      ],
       [`${app}editor/index.ts`, shell],
     ])
     const beneath = (importer) => (importer.startsWith(`${app}editor/`) ? editor : shell)

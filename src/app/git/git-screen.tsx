@@ -8,7 +8,7 @@ import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { LeftOut } from '../imports/left-out.tsx'
 import { Failed, Waiting } from '../kit/empty.tsx'
-import { ProblemOf } from '../kit/problem.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { When } from '../kit/when.tsx'
 import { contentChanged } from '../pages/content-target.ts'
 import { callQuery, refresh } from '../session/client.ts'
@@ -73,7 +73,7 @@ export default function GitScreen() {
           </div>
           {/* What stopped an operation stands there already. */}
           {!isRunning && sync.error && sync.error.message !== operation?.error?.message && (
-            <ProblemOf error={sync.error} />
+            <FormProblem error={sync.error} />
           )}
           {info.data?.url !== undefined && (
             <SyncForm info={info.data} isLocked={isLocked} isBusy={isRunning} onStart={sync.mutateAsync} />

@@ -1,9 +1,9 @@
 /** Which repository a space is kept in step with. A token that is typed here is sent once and not kept on the screen. */
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Choices } from '../kit/choices.tsx'
 import { Check, TextField } from '../kit/field.tsx'
-import { FieldProblem } from '../kit/problem.tsx'
+import { Choices } from '../kit/forms/choices.tsx'
+import { FieldProblem } from '../kit/forms/problem.tsx'
 import { gitTexts as words } from '../texts/git.ts'
 import { type Direction, type GitInfo, isRepositoryAddress, type Operation, withoutCredentials } from './operate.ts'
 

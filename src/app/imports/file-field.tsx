@@ -2,7 +2,7 @@
 import { FileUp, FolderUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { FieldProblem } from '../kit/problem.tsx'
+import { FieldProblem } from '../kit/forms/problem.tsx'
 import { importTexts as words } from '../texts/imports.ts'
 import { language } from '../texts/index.ts'
 import { chosenFiles, droppedFiles } from './dropped-files.ts'

@@ -6,17 +6,17 @@ import { paths } from '../frame/paths.ts'
 import { HomeSide } from '../home/home-side.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
-import { ShowMore } from '../kit/show-more.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { When } from '../kit/when.tsx'
 import { useCall } from '../session/client.ts'
-import { useListing } from '../session/listing.ts'
+import { useLongList } from '../session/long-list.ts'
 import { useOrganization } from '../session/session.tsx'
 import { importTexts as words } from '../texts/imports.ts'
 import { isUnderWay, nameOfRun, type Run } from './sources.ts'
 
 export default function ImportsScreen() {
   const { id: organizationId } = useOrganization()
-  const runs = useListing(
+  const runs = useLongList(
     'listImportRuns',
     { organizationId },
     { again: (items) => (items.some(isUnderWay) ? 2_000 : false) },
@@ -51,7 +51,7 @@ export default function ImportsScreen() {
                   />
                 ))}
               </ul>
-              <ShowMore of={runs} />
+              <MoreButton list={runs} />
             </>
           )
         }

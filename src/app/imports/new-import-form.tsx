@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../kit/button.tsx'
-import { Choices } from '../kit/choices.tsx'
 import { Check, Select, TextField } from '../kit/field.tsx'
-import { FieldProblem, ProblemOf } from '../kit/problem.tsx'
+import { Choices } from '../kit/forms/choices.tsx'
+import { FieldProblem, FormProblem } from '../kit/forms/problem.tsx'
 import { showDone, showProblem } from '../kit/toast.tsx'
 import { type Output, refresh } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
@@ -200,7 +200,7 @@ export function NewImportForm({ organizationId, spaces, canCreate, request, give
           <Check label={words.strict} checked={isStrict} onChange={({ target }) => setIsStrict(target.checked)} />
         </details>
       )}
-      {error !== undefined && <ProblemOf error={error} />}
+      <FormProblem error={error} />
       {work && work.is !== 'starting' && (
         <div className="ui-work" role="status">
           <WorkLine {...work} />

@@ -1,8 +1,8 @@
 /** Where what is brought in goes: a new space, or one that is there, at once or by way of a change request. */
 import { useEffect } from 'react'
-import { Choices } from '../kit/choices.tsx'
 import { Select, TextField } from '../kit/field.tsx'
-import { FieldProblem } from '../kit/problem.tsx'
+import { Choices } from '../kit/forms/choices.tsx'
+import { FieldProblem } from '../kit/forms/problem.tsx'
 import { type Output, useCall } from '../session/client.ts'
 import { importTexts as words } from '../texts/imports.ts'
 import { t } from '../texts/index.ts'

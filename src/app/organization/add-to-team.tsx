@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../kit/dialog.tsx'
 import { TextArea } from '../kit/field.tsx'
-import { FormProblem } from '../kit/forms/form-problem.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { nobody, PeoplePicker } from '../rights/people-picker.tsx'
 import { call } from '../session/client.ts'

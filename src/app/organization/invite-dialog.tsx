@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Check, TextArea } from '../kit/field.tsx'
-import { FormProblem } from '../kit/forms/form-problem.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { asRole, memberRoles, type RoleOrGuest, RoleSelect } from '../rights/roles.tsx'
 import { call } from '../session/client.ts'
@@ -57,7 +57,7 @@ export function InviteDialog({ open, onClose, organization }: InviteDialogProps)
         onChange={({ target }) => setEmails(target.value)}
       />
       {isChecked && wrong.length > 0 && (
-        <p className="ui-form-problem" role="alert">
+        <p className="ui-problem" role="alert">
           <strong>{texts.invite.noAddress}</strong> <span>{wrong.join(', ')}</span>
         </p>
       )}

@@ -5,8 +5,8 @@ import { useSearch } from 'wouter'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
-import { Choices } from '../kit/choices.tsx'
-import { ProblemOf } from '../kit/problem.tsx'
+import { Choices } from '../kit/forms/choices.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { usePage } from '../pages/content-target.ts'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
@@ -99,7 +99,7 @@ function Book({ page }: { page?: { id: string; title: string } }) {
       </div>
       {state.is === 'failed' && (
         <>
-          <ProblemOf error={state.error} />
+          <FormProblem error={state.error} />
           {state.isBook && <p className="ui-quiet">{words.failedNext}</p>}
         </>
       )}

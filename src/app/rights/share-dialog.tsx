@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Role } from '../../core/permissions.ts'
 import { FormDialog } from '../kit/dialog.tsx'
-import { FormProblem } from '../kit/forms/form-problem.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { useFormAction } from '../session/form-action.ts'
 import { useOrganization } from '../session/session.tsx'

@@ -19,6 +19,12 @@ export interface LongList<Item> {
   loadMore: () => void
 }
 
+interface ListOptions<Item> {
+  enabled?: boolean
+  /** How long until it is asked for again, by what is shown; false is never. */
+  again?: (items: readonly Item[]) => number | false
+}
+
 interface PageOf<Item> {
   items: Item[]
   count: number
@@ -28,7 +34,7 @@ interface PageOf<Item> {
 export function useLongList<N extends ListName>(
   name: N,
   input: Input<N>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, again }: ListOptions<ItemOf<N>> = {},
 ): LongList<ItemOf<N>> {
   const query = useInfiniteQuery({
     queryKey: [name, input, 'by pages'],
@@ -43,6 +49,7 @@ export function useLongList<N extends ListName>(
     getNextPageParam: (last) => last.next?.page,
     placeholderData: keepPreviousData,
     enabled,
+    refetchInterval: ({ state }) => again?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
   })
   const pages = query.data?.pages
   return {

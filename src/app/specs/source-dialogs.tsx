@@ -6,7 +6,7 @@ import { isSlug } from '../../core/ids.ts'
 import { paths } from '../frame/paths.ts'
 import { FormDialog } from '../kit/dialog.tsx'
 import { TextField } from '../kit/field.tsx'
-import { FieldProblem, ProblemOf } from '../kit/problem.tsx'
+import { FieldProblem, FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { call, type Name, refresh } from '../session/client.ts'
 import { specTexts as words } from '../texts/specs.ts'
@@ -70,7 +70,7 @@ export function NewSpecDialog({ open, onClose, organizationId }: DialogProps) {
         }
         onChange={({ target }) => setName(target.value.toLowerCase())}
       />
-      {error !== undefined && <ProblemOf error={error} />}
+      <FormProblem error={error} />
     </FormDialog>
   )
 }
@@ -104,7 +104,7 @@ export function ReplaceDialog({ open, onClose, organizationId, specSlug }: Dialo
     >
       <p className="ui-quiet">{words.replaceText}</p>
       <SourceFields value={source} problem={problems.source} onChange={change} />
-      {error !== undefined && <ProblemOf error={error} />}
+      <FormProblem error={error} />
     </FormDialog>
   )
 }

@@ -2,9 +2,9 @@
 import { FileUp } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Choices } from '../kit/choices.tsx'
 import { TextArea, TextField } from '../kit/field.tsx'
-import { FieldProblem } from '../kit/problem.tsx'
+import { Choices } from '../kit/forms/choices.tsx'
+import { FieldProblem } from '../kit/forms/problem.tsx'
 import { specTexts as words } from '../texts/specs.ts'
 
 export interface SourceGiven {

@@ -7,9 +7,9 @@ import { paths } from '../frame/paths.ts'
 import { HomeSide } from '../home/home-side.tsx'
 import { Button } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
-import { ShowMore } from '../kit/show-more.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { When } from '../kit/when.tsx'
-import { useListing } from '../session/listing.ts'
+import { useLongList } from '../session/long-list.ts'
 import { useOrganization } from '../session/session.tsx'
 import { specTexts as words } from '../texts/specs.ts'
 import { NewSpecDialog } from './source-dialogs.tsx'
@@ -18,7 +18,7 @@ import { isBeingRead, type Spec, SpecState } from './state.tsx'
 export default function SpecsScreen() {
   const { id: organizationId, permissions } = useOrganization()
   const [asking, setAsking] = useState(false)
-  const specs = useListing(
+  const specs = useLongList(
     'listOpenAPISpecs',
     { organizationId },
     { enabled: permissions.listMembers, again: (items) => (items.some(isBeingRead) ? 2_000 : false) },
@@ -52,7 +52,7 @@ export default function SpecsScreen() {
                   <SpecRow key={spec.id} spec={spec} href={paths.spec(organizationId, spec.slug)} />
                 ))}
               </ul>
-              <ShowMore of={specs} />
+              <MoreButton list={specs} />
             </>
           )
         }

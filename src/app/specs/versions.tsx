@@ -2,16 +2,16 @@
 import { Download, FileJson } from 'lucide-react'
 import { IconButton } from '../kit/button.tsx'
 import { Loaded } from '../kit/empty.tsx'
-import { ShowMore } from '../kit/show-more.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { When } from '../kit/when.tsx'
 import { call, useAction } from '../session/client.ts'
-import { useListing } from '../session/listing.ts'
+import { useLongList } from '../session/long-list.ts'
 import { specTexts as words } from '../texts/specs.ts'
 import type { Spec } from './state.tsx'
 
 export function Versions({ spec, organizationId }: { spec: Spec; organizationId: string }) {
   const input = { organizationId, specSlug: spec.slug }
-  const versions = useListing('listOpenAPISpecVersions', input, { limit: 20 })
+  const versions = useLongList('listOpenAPISpecVersions', { ...input, query: { limit: 20 } })
   const save = useAction((versionId: string) => saveSpec({ ...input, versionId }))
   return (
     <section aria-labelledby="versions">
@@ -39,7 +39,7 @@ export function Versions({ spec, organizationId }: { spec: Spec; organizationId:
                   </li>
                 ))}
               </ul>
-              <ShowMore of={versions} />
+              <MoreButton list={versions} />
             </>
           )
         }

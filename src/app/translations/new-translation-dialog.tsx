@@ -5,7 +5,7 @@ import type { Language } from '../../core/languages.ts'
 import { paths } from '../frame/paths.ts'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Select, TextArea } from '../kit/field.tsx'
-import { FieldProblem, ProblemOf } from '../kit/problem.tsx'
+import { FieldProblem, FormProblem } from '../kit/forms/problem.tsx'
 import { call, type Output, refresh } from '../session/client.ts'
 import { language, t } from '../texts/index.ts'
 import { translationTexts as words } from '../texts/translations.ts'
@@ -108,7 +108,7 @@ export function NewTranslationDialog({ open, onClose, organizationId, spaces, kn
             onChange={({ target: { value } }) => setInstructions(value)}
           />
           <p className="ui-hint">{words.engineHint}</p>
-          {error !== undefined && <ProblemOf error={error} />}
+          <FormProblem error={error} />
         </>
       ) : (
         <p>{words.noSpaces}</p>

@@ -5,7 +5,7 @@ import type { Language } from '../../core/languages.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Select, TextField } from '../kit/field.tsx'
-import { FieldProblem, ProblemOf } from '../kit/problem.tsx'
+import { FieldProblem, FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { refresh } from '../session/client.ts'
 import { t } from '../texts/index.ts'
@@ -122,7 +122,7 @@ export function TermDialog({ entry, known, organizationId, onClose }: TermDialog
           {words.addLanguage}
         </Button>
       )}
-      {error !== undefined && <ProblemOf error={error} />}
+      <FormProblem error={error} />
     </FormDialog>
   )
 }

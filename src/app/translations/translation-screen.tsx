@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { TextArea } from '../kit/field.tsx'
-import { ProblemOf } from '../kit/problem.tsx'
+import { FormProblem } from '../kit/forms/problem.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { contentChanged } from '../pages/content-target.ts'
@@ -241,7 +241,7 @@ function Instructions({ translation, organizationId }: OfTranslation) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {error !== undefined && <ProblemOf error={error} />}
+        <FormProblem error={error} />
         <div className="ui-request-actions">
           <Button type="submit" busy={isBusy} disabled={isBusy || text === before}>
             {words.saveInstructions}

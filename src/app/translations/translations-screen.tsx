@@ -7,10 +7,10 @@ import { paths } from '../frame/paths.ts'
 import { HomeSide } from '../home/home-side.tsx'
 import { Button } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
-import { ShowMore } from '../kit/show-more.tsx'
+import { MoreButton } from '../kit/lists/more-button.tsx'
 import { When } from '../kit/when.tsx'
 import { useCall } from '../session/client.ts'
-import { useListing } from '../session/listing.ts'
+import { useLongList } from '../session/long-list.ts'
 import { useOrganization } from '../session/session.tsx'
 import { translationTexts as words } from '../texts/translations.ts'
 import { nameOfLanguage } from './language-names.ts'
@@ -21,7 +21,7 @@ import { TranslationTabs } from './translation-tabs.tsx'
 export default function TranslationsScreen() {
   const { id: organizationId, permissions } = useOrganization()
   const [asking, setAsking] = useState(false)
-  const translations = useListing(
+  const translations = useLongList(
     'listTranslations',
     { organizationId },
     { enabled: permissions.admin, again: (items) => (items.some(isUnderWay) ? 2_000 : false) },
@@ -58,7 +58,7 @@ export default function TranslationsScreen() {
                   />
                 ))}
               </ul>
-              <ShowMore of={translations} />
+              <MoreButton list={translations} />
             </>
           )
         }

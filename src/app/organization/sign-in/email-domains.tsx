@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/dialog.tsx'
 import { Loaded } from '../../kit/empty.tsx'
 import { TextField } from '../../kit/field.tsx'
 import { CopyValue } from '../../kit/forms/copy-value.tsx'
-import { FormProblem } from '../../kit/forms/form-problem.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { KeptList } from '../../kit/lists/kept-list.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, type Name, type Output, useCall } from '../../session/client.ts'
@@ -112,7 +112,7 @@ function NotProven({ error }: { error: unknown }) {
   const text = reason === 'conflict' ? texts.noRecord : reason === 'already_exists' ? texts.provenByOthers : undefined
   if (text === undefined) return <FormProblem error={error} />
   return (
-    <p className="ui-form-problem" role="alert">
+    <p className="ui-problem" role="alert">
       {text}
     </p>
   )

@@ -5,7 +5,7 @@
 import { useAsked } from '../../kit/asked.ts'
 import { Button } from '../../kit/button.tsx'
 import { FormDialog } from '../../kit/dialog.tsx'
-import { FormProblem } from '../../kit/forms/form-problem.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, useCall } from '../../session/client.ts'
 import { useFormAction } from '../../session/form-action.ts'

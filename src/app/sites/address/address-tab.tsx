@@ -5,12 +5,13 @@ import { useLocation } from 'wouter'
 import { paths } from '../../frame/paths.ts'
 import { Button } from '../../kit/button.tsx'
 import { FormDialog } from '../../kit/dialog.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { When } from '../../kit/when.tsx'
 import { call, type Input, type Output, queries, useAction, useCall } from '../../session/client.ts'
+import { isAbout, isTaken, useFormAction } from '../../session/form-action.ts'
 import { t } from '../../texts/index.ts'
 import { addressTexts as words } from '../../texts/site-address.ts'
-import { FormProblem, isAbout, isTaken, useForm } from '../form.tsx'
 import { addressOf, type Site } from '../row.tsx'
 import type { PartOfSite } from '../site-overview.tsx'
 import { HostName, staleAddresses } from './host-name.tsx'
@@ -47,7 +48,7 @@ export function AddressTab({ site, organizationId }: PartOfSite) {
 }
 
 function useUpdate({ site, organizationId }: PartOfSite) {
-  return useForm(
+  return useFormAction(
     (body: Input<'updateSiteById'>['body']) => call('updateSiteById', { organizationId, siteId: site.id, body }),
     { refreshes: staleAddresses, onDone: () => showDone(t.common.saved) },
   )
@@ -59,7 +60,7 @@ interface WithRoot extends PartOfSite {
 
 function AddressHere({ root, ...about }: WithRoot) {
   const { site } = about
-  const { send, busy, error, reset } = useUpdate(about)
+  const { mutate: send, isPending: busy, error, reset } = useUpdate(about)
   const problem = isTaken(error) ? words.partTaken : isAbout(error, 'basename') ? words.partWrong : undefined
   return (
     <>
@@ -87,7 +88,7 @@ function hintFor({ hostname, proxy }: Site, root: string | undefined): string {
 
 function Folder(about: PartOfSite) {
   const { proxy } = about.site
-  const { send, busy, error, reset } = useUpdate(about)
+  const { mutate: send, isPending: busy, error, reset } = useUpdate(about)
   const problem = isTaken(error) ? words.proxyTaken : isAbout(error, 'proxy') ? words.proxyWrong : undefined
   const written = (text: string): string => text.replace(/^https?:\/\//i, '').replace(/\/+$/, '')
   return (
@@ -150,7 +151,11 @@ function End({ site, organizationId, root }: WithRoot) {
   const [asking, setAsking] = useState(false)
   const [, navigate] = useLocation()
   const ids = { organizationId, siteId: site.id }
-  const { send, busy, error } = useForm(() => call('deleteSiteById', ids), {
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(() => call('deleteSiteById', ids), {
     refreshes: ['listSites', 'getSpaceById'],
     onDone: () => {
       navigate(paths.sites)

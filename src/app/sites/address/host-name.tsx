@@ -4,11 +4,12 @@ import { CallFailed } from '../../../client/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Loaded } from '../../kit/empty.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { When } from '../../kit/when.tsx'
 import { call, type Name, type Output, useAction, useCall } from '../../session/client.ts'
+import { isAbout, isTaken, useFormAction } from '../../session/form-action.ts'
 import { addressTexts as words } from '../../texts/site-address.ts'
-import { FormProblem, isAbout, isTaken, useForm } from '../form.tsx'
 import type { Site } from '../row.tsx'
 import { CopyText, OneField } from './one-field.tsx'
 
@@ -45,10 +46,15 @@ export function HostName({ site }: { site: Site }) {
 }
 
 function AskForName({ site }: { site: Site }) {
-  const { send, busy, error, reset } = useForm(
-    (hostname: string) => call('setCustomHostname', { hostname, body: { site: site.id } }),
-    { refreshes: [...staleAddresses, 'getCustomHostname'], onDone: tellIfActive },
-  )
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+    reset,
+  } = useFormAction((hostname: string) => call('setCustomHostname', { hostname, body: { site: site.id } }), {
+    refreshes: [...staleAddresses, 'getCustomHostname'],
+    onDone: tellIfActive,
+  })
   const isWrong = isAbout(error, 'hostname')
   const problem = isTaken(error) ? words.hostTaken : isWrong ? words.hostWrong : undefined
   const isFirst = site.hostname === undefined && site.pendingHostname === undefined
@@ -86,7 +92,11 @@ function tellIfActive({ hostname, status }: Hostname): void {
 
 function ActiveName({ hostname, canChange }: { hostname: string; canChange: boolean }) {
   const [asking, setAsking] = useState(false)
-  const { send, busy, error } = useForm(() => call('removeCustomHostname', { hostname }), {
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(() => call('removeCustomHostname', { hostname }), {
     refreshes: staleAddresses,
     onDone: () => {
       setAsking(false)
@@ -172,7 +182,7 @@ function PendingName({ site, hostname }: { site: Site; hostname: string }) {
               />
             </>
           )}
-          <p role="status" className="ui-wrong">
+          <p role="status" className="ui-problem">
             {isMissing && !check.isPending && words.notYet}
           </p>
           <div className="ui-heading-actions">

@@ -2,9 +2,9 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../kit/button.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { t } from '../../texts/index.ts'
-import { CheckedField } from '../form.tsx'
 
 interface OneFieldProps {
   label: string

@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Check, Select, TextField } from '../../kit/field.tsx'
 import { afterPress } from './after-press.ts'
-import { useForm } from './form.tsx'
+import { useCustomization } from './form.tsx'
 
 interface Setting {
   /** The path of the setting. */
@@ -22,7 +22,7 @@ interface TextSettingProps extends Setting {
 
 /** What is wrong is told when the field is left, and no longer when it is right. */
 export function TextSetting({ at, hint, onChange, dir = 'auto', ...rest }: TextSettingProps) {
-  const { problems, wasTried } = useForm()
+  const { problems, wasTried } = useCustomization()
   const [wasLeft, setWasLeft] = useState(false)
   const problem = wasLeft || wasTried ? problemAt(problems, at) : undefined
   return (

@@ -25,7 +25,7 @@ export function withFields<Fields extends object>(fields: Fields, change: Change
   return next
 }
 
-export function useForm() {
+export function useCustomization() {
   const form = useContext(FormContext)
   if (!form) throw new Error('A setting stands in a form.')
   const { change } = form

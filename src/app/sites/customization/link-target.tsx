@@ -4,7 +4,7 @@ import { Select, TextField } from '../../kit/field.tsx'
 import { useCall } from '../../session/client.ts'
 import { customizationTexts } from '../../texts/customization.ts'
 import { Problem, TextSetting } from './fields.tsx'
-import { useForm } from './form.tsx'
+import { useCustomization } from './form.tsx'
 import type { Customization } from './target.ts'
 
 export type LinkTarget = Customization['header']['links'][number]['to']
@@ -73,7 +73,7 @@ interface Option {
 
 /** Each once: a space may stand in several places of a site. */
 function useSpacesOfSite(): Option[] {
-  const { organizationId, siteId } = useForm().target
+  const { organizationId, siteId } = useCustomization().target
   const shown = useCall('listSiteSpaces', { organizationId, siteId, query: { limit: 1000 } }, { staleTime: 60_000 })
   const names = new Map((shown.data?.items ?? []).map(({ space, title }) => [space.id, space.title || title]))
   return [...names].map(([value, label]) => ({ value, label }))
@@ -91,7 +91,7 @@ interface ChooserProps {
 }
 
 function Chooser({ at, label, gone, value, options, hint, onChange }: ChooserProps) {
-  const { problems, wasTried } = useForm()
+  const { problems, wasTried } = useCustomization()
   const problem = wasTried ? problems.get(at) : undefined
   const isThere = value === '' || options.some((option) => option.value === value)
   return (

@@ -46,7 +46,7 @@ export function DestinationName({
   return <PageName siteSpace={siteSpace} page={destination.page} />
 }
 
-const Gone = () => <span className="ui-wrong">{words.isGone}</span>
+const Gone = () => <span className="ui-problem">{words.isGone}</span>
 
 function PageName({ siteSpace, page }: { siteSpace: SiteSpace; page: string }) {
   const pages = usePages({ space: siteSpace.space.id })

@@ -3,10 +3,11 @@ import { useMemo, useState } from 'react'
 import { CallFailed } from '../../../client/client.ts'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Check, TextArea } from '../../kit/field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, refresh } from '../../session/client.ts'
+import { useFormAction } from '../../session/form-action.ts'
 import { redirectTexts as words } from '../../texts/redirects.ts'
-import { FormProblem, useForm } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 import { readLines } from './lines.ts'
 
@@ -25,7 +26,11 @@ export function ImportRedirects({ open, onClose, ids, root }: ImportRedirectsPro
   const [permanent, setPermanent] = useState(false)
   const [done, setDone] = useState(0)
   const { redirects, wrong } = useMemo(() => readLines(text, root), [text, root])
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     async () => {
       let [created, updated] = [0, 0]
       setDone(0)
@@ -81,7 +86,7 @@ export function ImportRedirects({ open, onClose, ids, root }: ImportRedirectsPro
         onChange={({ target }) => setPermanent(target.checked)}
       />
       {wrong.length > 0 && (
-        <div className="ui-wrong" role="status">
+        <div className="ui-problem" role="status">
           <p>{words.wrongLines(wrong.length)}</p>
           <ul>
             {wrong.slice(0, mostNamed).map(({ line, text: written, problem }) => (

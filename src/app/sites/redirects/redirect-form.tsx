@@ -2,11 +2,13 @@
 import { useState } from 'react'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Check, Select } from '../../kit/field.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call } from '../../session/client.ts'
+import { isAbout, isTaken, useFormAction } from '../../session/form-action.ts'
 import { t } from '../../texts/index.ts'
 import { redirectTexts as words } from '../../texts/redirects.ts'
-import { CheckedField, FormProblem, isAbout, isTaken, useForm } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 import { nameOf } from '../structure/arrange.ts'
 import type { PartsOfSite } from './destination.tsx'
@@ -88,7 +90,11 @@ export function RedirectForm({ open, onClose, ids, root, parts, redirect }: Redi
     setFields({ ...fields, ...change })
     setWrong(undefined)
   }
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     (body: NewRedirect): Promise<unknown> =>
       redirect
         ? call('updateSiteRedirectById', { ...ids, redirectId: redirect.id, body })

@@ -2,9 +2,11 @@
 import { useState } from 'react'
 import { CallFailed } from '../../../client/client.ts'
 import { Button } from '../../kit/button.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { call } from '../../session/client.ts'
+import { useFormAction } from '../../session/form-action.ts'
 import { redirectTexts as words } from '../../texts/redirects.ts'
-import { CheckedField, FormProblem, useForm } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 import { sourceIn } from './lines.ts'
 
@@ -14,7 +16,11 @@ export function TryAddress({ ids, root }: { ids: SiteIds; root: string | undefin
   const [address, setAddress] = useState('')
   const [met, setMet] = useState<Met | undefined>()
   const [isWrong, setWrong] = useState(false)
-  const { send, busy, error } = useForm((source: string) => findMet(ids, source, root), {
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction((source: string) => findMet(ids, source, root), {
     refreshes: [],
     onDone: setMet,
   })

@@ -5,10 +5,12 @@ import { ButtonLink } from '../../kit/button.tsx'
 import { Dialog, FormDialog } from '../../kit/dialog.tsx'
 import { Loaded } from '../../kit/empty.tsx'
 import { Check, Select } from '../../kit/field.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, type Output } from '../../session/client.ts'
+import { isAbout, useFormAction } from '../../session/form-action.ts'
 import { structureTexts as words } from '../../texts/site-structure.ts'
-import { CheckedField, FormProblem, isAbout, useForm } from '../form.tsx'
 import { nameOf, type Section, sectionsOf } from './arrange.ts'
 import type { AboutSite } from './asked.tsx'
 import { firstToShow, IconChoice, SpaceProblem, SpaceSelect, useSpaces } from './choosing.tsx'
@@ -52,7 +54,11 @@ function AddSpaceForm({ open, onClose, ids, nodes, section, spaces }: Parameters
   const [space, setSpace] = useState(() => firstToShow(spaces, nodes))
   const sections = sectionsOf(nodes)
   const [sectionId, setSection] = useState(section?.id ?? sections.find((one) => one.default)?.id)
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () =>
       call('addSpaceToSite', { ...ids, body: { spaceId: space, ...(sectionId === undefined ? {} : { sectionId }) } }),
     {
@@ -108,7 +114,11 @@ function AddSectionForm({ open, onClose, site, ids, nodes, spaces }: AboutSite &
   const [space, setSpace] = useState(() => firstToShow(spaces, nodes))
   const [title, setTitle] = useState('')
   const [icon, setIcon] = useState<string | null>(null)
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () => {
       const named = title.trim() === '' ? {} : { title: title.trim() }
       return call('addSectionToSite', { ...ids, body: { spaceId: space, ...named, icon } })
@@ -156,7 +166,11 @@ export function AddGroup({ open, onClose, ids, nodes }: AboutSite) {
   const [icon, setIcon] = useState<string | null>(null)
   const [inside, setInside] = useState<ReadonlySet<string>>(new Set())
   const free = nodes.flatMap(({ part }) => (part.object === 'site-section' ? [part] : []))
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () => {
       const sections = free.filter(({ id }) => inside.has(id)).map(({ id }) => id)
       return call('addSectionGroupToSite', { ...ids, body: { title: title.trim(), icon, sections } })

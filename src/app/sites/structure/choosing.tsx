@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { PanelTop } from 'lucide-react'
 import { Select } from '../../kit/field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { NamedIcon } from '../../kit/named-icons.tsx'
 import { IconPicker } from '../../pages/icon-picker.tsx'
 import { call, type Output } from '../../session/client.ts'
 import { structureTexts as words } from '../../texts/site-structure.ts'
-import { FormProblem } from '../form.tsx'
 import type { Node } from './arrange.ts'
 
 type Space = Output<'getSpaceById'>

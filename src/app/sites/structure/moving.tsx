@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Select } from '../../kit/field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call } from '../../session/client.ts'
+import { useFormAction } from '../../session/form-action.ts'
 import { structureTexts as words } from '../../texts/site-structure.ts'
 import { trailOf } from '../../tree/rows.ts'
-import { FormProblem, useForm } from '../form.tsx'
 import {
   groupsOf,
   mayStandIn,
@@ -67,7 +68,11 @@ export function TakeOff({
   node,
   part,
 }: AboutSite & { node: Node; part: Section | SiteSpace }) {
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () =>
       part.object === 'site-section'
         ? call('deleteSiteSectionById', { ...ids, siteSectionId: part.id })

@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Select } from '../../kit/field.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
 import { call, type Input, useCall } from '../../session/client.ts'
 import { explain } from '../../session/errors.ts'
+import { isAbout, isTaken, useFormAction } from '../../session/form-action.ts'
 import { t } from '../../texts/index.ts'
 import { structureTexts as words } from '../../texts/site-structure.ts'
-import { CheckedField, FormProblem, isAbout, isTaken, useForm } from '../form.tsx'
 import { type Group, nameOf, pathOf, type Section, type SiteSpace } from './arrange.ts'
 import type { AboutSite } from './asked.tsx'
 import { IconChoice, SpaceProblem, SpaceSelect, useSpaces } from './choosing.tsx'
@@ -34,7 +36,11 @@ export function SectionSettings({ section, ...about }: AboutSite & { section: Se
   }
   const [now, setNow] = useState(before)
   const set = (change: Partial<typeof before>): void => setNow({ ...now, ...change })
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () => {
       const { description, condition, ...rest } = changed(before, now)
       const body: Input<'updateSiteSectionById'>['body'] = {
@@ -101,7 +107,11 @@ export function SpaceSettings({ siteSpace, ...about }: AboutSite & { siteSpace: 
   const before = { path: siteSpace.path, condition: siteSpace.condition ?? '', spaceId: siteSpace.space.id }
   const [now, setNow] = useState(before)
   const set = (change: Partial<typeof before>): void => setNow({ ...now, ...change })
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () => {
       const { condition, ...rest } = changed(before, now)
       const body = { ...rest, ...(condition === undefined ? {} : { condition: orNull(condition) }) }
@@ -143,7 +153,11 @@ export function SpaceSettings({ siteSpace, ...about }: AboutSite & { siteSpace: 
 export function GroupSettings({ open, onClose, ids, group }: AboutSite & { group: Group }) {
   const [title, setTitle] = useState(group.title)
   const [icon, setIcon] = useState(group.icon ?? null)
-  const { send, busy, error } = useForm(
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(
     () =>
       call('updateSiteSectionGroupById', { ...ids, siteSectionGroupId: group.id, body: { title: title.trim(), icon } }),
     { refreshes: staleStructure, onDone: () => saved(onClose) },

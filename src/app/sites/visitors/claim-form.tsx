@@ -2,10 +2,12 @@
 import { useState } from 'react'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { Check, Select, TextArea } from '../../kit/field.tsx'
+import { CheckedField } from '../../kit/forms/checked-field.tsx'
+import { FieldProblem, FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
+import { useFormAction } from '../../session/form-action.ts'
 import { t } from '../../texts/index.ts'
 import { visitorTexts as words } from '../../texts/visitors.ts'
-import { CheckedField, FormProblem, useForm, Wrong } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 import { type Claim, isSame, type Kind, kindOf, kinds, schemaFor, valuesOf } from './claims.ts'
 import { putClaim, staleSchema } from './schema.ts'
@@ -37,7 +39,11 @@ export function ClaimForm({ open, onClose, ids, claims, claim }: ClaimFormProps)
   const [description, setDescription] = useState(claim?.schema.description ?? '')
   const [unsigned, setUnsigned] = useState(claim?.unsigned ?? false)
   const [wrong, setWrong] = useState<'name' | 'taken' | 'values' | undefined>()
-  const { send, busy, error } = useForm((next: Claim) => putClaim(ids, next, claim), {
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction((next: Claim) => putClaim(ids, next, claim), {
     refreshes: staleSchema,
     onDone: () => {
       onClose()
@@ -98,7 +104,7 @@ export function ClaimForm({ open, onClose, ids, claims, claim }: ClaimFormProps)
       {kind === 'enum' && (
         <TextArea
           label={words.values}
-          hint={wrong === 'values' ? <Wrong>{words.valuesWrong}</Wrong> : words.valuesHint}
+          hint={wrong === 'values' ? <FieldProblem text={words.valuesWrong} /> : words.valuesHint}
           aria-invalid={wrong === 'values' || undefined}
           spellCheck={false}
           value={values}

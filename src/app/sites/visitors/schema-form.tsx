@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
+import { FieldProblem, FormProblem } from '../../kit/forms/problem.tsx'
 import { showDone } from '../../kit/toast.tsx'
+import { useFormAction } from '../../session/form-action.ts'
 import { t } from '../../texts/index.ts'
 import { visitorTexts as words } from '../../texts/visitors.ts'
-import { FormProblem, useForm, Wrong } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 import { putSchema, staleSchema } from './schema.ts'
 
@@ -19,7 +20,11 @@ interface SchemaFormProps {
 export function SchemaForm({ open, onClose, ids, schema }: SchemaFormProps) {
   const [text, setText] = useState(() => JSON.stringify(schema, null, 2))
   const [isWrong, setWrong] = useState(false)
-  const { send, busy, error } = useForm((json: unknown) => putSchema(ids, json), {
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction((json: unknown) => putSchema(ids, json), {
     refreshes: staleSchema,
     onDone: () => {
       onClose()
@@ -45,7 +50,7 @@ export function SchemaForm({ open, onClose, ids, schema }: SchemaFormProps) {
     >
       <TextArea
         label={words.jsonLabel}
-        hint={isWrong ? <Wrong>{words.jsonWrong}</Wrong> : words.jsonHint}
+        hint={isWrong ? <FieldProblem text={words.jsonWrong} /> : words.jsonHint}
         aria-invalid={isWrong || undefined}
         rows={16}
         className="ui-lines"

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { TextArea } from '../../kit/field.tsx'
+import { FormProblem } from '../../kit/forms/problem.tsx'
 import { When } from '../../kit/when.tsx'
 import { call, type Output } from '../../session/client.ts'
+import { useFormAction } from '../../session/form-action.ts'
 import { visitorTexts as words } from '../../texts/visitors.ts'
-import { FormProblem, useForm } from '../form.tsx'
 import type { SiteIds } from '../row.tsx'
 
 type Check = Output<'checkSiteVisitorToken'>
@@ -13,10 +14,14 @@ type Check = Output<'checkSiteVisitorToken'>
 export function TryToken({ ids }: { ids: SiteIds }) {
   const [token, setToken] = useState('')
   const [answer, setAnswer] = useState<Check | undefined>()
-  const { send, busy, error } = useForm(
-    () => call('checkSiteVisitorToken', { ...ids, body: { token: token.trim() } }),
-    { refreshes: [], onDone: setAnswer },
-  )
+  const {
+    mutate: send,
+    isPending: busy,
+    error,
+  } = useFormAction(() => call('checkSiteVisitorToken', { ...ids, body: { token: token.trim() } }), {
+    refreshes: [],
+    onDone: setAnswer,
+  })
   return (
     <section aria-labelledby="try-token">
       <header className="ui-heading">

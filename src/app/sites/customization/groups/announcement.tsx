@@ -2,7 +2,7 @@
 import { bannerStyles } from '../../../../core/customization/choices.ts'
 import { customizationTexts } from '../../../texts/customization.ts'
 import { Choice, FlagSetting, TextSetting } from '../fields.tsx'
-import { useForm, withFields } from '../form.tsx'
+import { useCustomization, withFields } from '../form.tsx'
 import { TargetField } from '../link-target.tsx'
 import { withSetting } from '../settings.ts'
 import type { Customization } from '../target.ts'
@@ -12,7 +12,7 @@ type Fields = NonNullable<Customization['announcement']>
 const texts = customizationTexts.announcement
 
 export function Announcement() {
-  const { settings, change } = useForm()
+  const { settings, change } = useCustomization()
   const { announcement } = settings
   const set = (next: Fields | undefined): void => change((before) => withSetting(before, 'announcement', next))
   const toggle = (enabled: boolean): void => {

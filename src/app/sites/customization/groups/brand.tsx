@@ -3,14 +3,14 @@
 import { customizationTexts } from '../../../texts/customization.ts'
 import { emojiOf } from '../../../tree/page-icon.tsx'
 import { TextSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import { Pictures } from '../pictures.tsx'
 import { withSetting } from '../settings.ts'
 
 const texts = customizationTexts.brand
 
 export function Brand() {
-  const { settings, change, changePart } = useForm()
+  const { settings, change, changePart } = useCustomization()
   const { emoji } = settings.favicon
   return (
     <>

@@ -8,14 +8,14 @@ import { customizationTexts } from '../../../texts/customization.ts'
 import { language } from '../../../texts/index.ts'
 import { ColorField } from '../color-field.tsx'
 import { Choice, FlagSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import type { Customization } from '../target.ts'
 
 const texts = customizationTexts.colors
 const signals = ['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const
 
 export function Colors() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { styling, themes: scheme } = settings
   // Typing does not wait for the scales of colours.
   const settled = useDeferredValue(settings)

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../../kit/button.tsx'
 import { Select } from '../../../kit/field.tsx'
 import { customizationTexts } from '../../../texts/customization.ts'
 import { TextSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import type { Customization } from '../target.ts'
 
 type Styling = Customization['styling']
@@ -16,7 +16,7 @@ type CodeTheme = Styling['codeTheme']['default']
 const texts = customizationTexts.type
 
 export function Fonts() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { font, headingFont, monospaceFont, codeTheme } = settings.styling
   return (
     <>

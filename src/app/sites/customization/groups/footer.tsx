@@ -1,7 +1,7 @@
 /** The group of settings about the foot of every page. */
 import { customizationTexts } from '../../../texts/customization.ts'
 import { TextSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import { TargetField } from '../link-target.tsx'
 import { Pictures } from '../pictures.tsx'
 import { RowList } from '../row-list.tsx'
@@ -12,7 +12,7 @@ type Group = Customization['footer']['groups'][number]
 const texts = customizationTexts.footer
 
 export function Footer() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { groups, logo, copyright } = settings.footer
   return (
     <>

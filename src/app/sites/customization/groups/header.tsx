@@ -3,7 +3,7 @@ import { headerPresets, linkStyles } from '../../../../core/customization/choice
 import { customizationTexts } from '../../../texts/customization.ts'
 import { ColorField } from '../color-field.tsx'
 import { Choice, SelectSetting, TextSetting } from '../fields.tsx'
-import { useForm, withFields } from '../form.tsx'
+import { useCustomization, withFields } from '../form.tsx'
 import { TargetField } from '../link-target.tsx'
 import { RowList } from '../row-list.tsx'
 import type { Customization } from '../target.ts'
@@ -15,7 +15,7 @@ const black = { light: '#1f2937', dark: '#111827' }
 const white = { light: '#ffffff', dark: '#ffffff' }
 
 export function Header() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { preset, backgroundColor, linkColor, links } = settings.header
   return (
     <>

@@ -5,7 +5,7 @@ import { IconButton } from '../../../kit/button.tsx'
 import { Check } from '../../../kit/field.tsx'
 import { customizationTexts } from '../../../texts/customization.ts'
 import { Choice, FlagSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import { moved } from '../rows.ts'
 import type { Customization } from '../target.ts'
 
@@ -14,7 +14,7 @@ type Action = Customization['pageActions']['items'][number]
 const texts = customizationTexts.pages
 
 export function Pages() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   return (
     <>
       <PageMenu />
@@ -56,7 +56,7 @@ export function Pages() {
 
 /** Those that are there in their order, then those that are not. The list is what counts; the API keeps its flags in step. */
 function PageMenu() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { items } = settings.pageActions
   const set = (next: Action[]): void => changePart('pageActions', { items: next })
   // There is no assistant, so that it is not offered.

@@ -10,12 +10,12 @@ import {
 } from '../../../../core/customization/choices.ts'
 import { customizationTexts } from '../../../texts/customization.ts'
 import { Choice } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 
 const texts = customizationTexts.shape
 
 export function Shape() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const { styling } = settings
   const { sidebar } = styling
   return (

@@ -7,13 +7,13 @@ import { showDone } from '../../../kit/toast.tsx'
 import { customizationTexts } from '../../../texts/customization.ts'
 import { t } from '../../../texts/index.ts'
 import { SelectSetting, TextSetting } from '../fields.tsx'
-import { useForm } from '../form.tsx'
+import { useCustomization } from '../form.tsx'
 import { inserted, replaced, without } from '../rows.ts'
 
 const texts = customizationTexts.sharing
 
 export function Sharing() {
-  const { settings, changePart } = useForm()
+  const { settings, changePart } = useCustomization()
   const orNone = (text: string): string | undefined => (text === '' ? undefined : text)
   return (
     <>
@@ -71,7 +71,7 @@ const platformNames: Readonly<Record<(typeof socialPlatforms)[number], string>> 
 }
 
 function Accounts() {
-  const { settings, change } = useForm()
+  const { settings, change } = useCustomization()
   const accounts = settings.socialAccounts
   const set = (socialAccounts: typeof accounts): void => change((before) => ({ ...before, socialAccounts }))
   return (

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sqlite } from '../../kit/backends.ts'
-import { type Person, useKit } from '../../kit/server.ts'
-import { launchChromium } from '../../site/chromium.ts'
-import { signIn } from './people.ts'
+import { sqlite } from '../../../kit/backends.ts'
+import { type Person, useKit } from '../../../kit/server.ts'
+import { launchChromium } from '../../../site/chromium.ts'
+import { signIn } from '../people.ts'
 
 const kit = useKit(sqlite)
 let browser: Browser

@@ -2,13 +2,13 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSession } from '../../../src/domain/sessions/session.ts'
-import { sqlite } from '../../kit/backends.ts'
-import { certificateOf } from '../../kit/identity-provider.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../../kit/openid-provider.ts'
-import { useKit } from '../../kit/server.ts'
-import { launchChromium } from '../../site/chromium.ts'
-import { signIn } from './people.ts'
+import { startSession } from '../../../../src/domain/sessions/session.ts'
+import { sqlite } from '../../../kit/backends.ts'
+import { certificateOf } from '../../../kit/identity-provider.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '../../../kit/openid-provider.ts'
+import { useKit } from '../../../kit/server.ts'
+import { launchChromium } from '../../../site/chromium.ts'
+import { signIn } from '../people.ts'
 
 const kit = useKit(sqlite, { settings: { LECTERN_ALLOW_PRIVATE_FETCH: '1' } })
 let browser: Browser
