@@ -48,7 +48,7 @@ export function OrganizationSettings({ organization }: PartOfOrganization) {
           <Check
             label={texts.settings.inviteLinks}
             hint={texts.settings.inviteLinksHint}
-            checked={organization.inviteLinks}
+            checked={(update.isPending ? update.variables?.inviteLinks : undefined) ?? organization.inviteLinks}
             onChange={({ target }) => update.mutate({ inviteLinks: target.checked })}
           />
         </div>

@@ -6,7 +6,7 @@ import { Loaded } from '../../kit/empty.tsx'
 import { Check } from '../../kit/field.tsx'
 import { Menu, type MenuEntry } from '../../kit/menu.tsx'
 import { showDone, showProblem } from '../../kit/toast.tsx'
-import { call, refresh, useAction, useCall } from '../../session/client.ts'
+import { call, callQuery, queries, refresh, useAction, useCall } from '../../session/client.ts'
 import { explain } from '../../session/errors.ts'
 import { endedSession } from '../../session/signed-out.ts'
 import { t } from '../../texts/index.ts'
@@ -28,7 +28,11 @@ export function VisitorsTab({ site, organizationId }: PartOfSite) {
     (enabled: boolean) => call('updateSiteById', { ...ids, body: { adaptiveContent: { enabled } } }),
     {
       refreshes: ['getSiteById'],
-      onDone: (_site, enabled) => showDone(enabled ? words.turnedOn : words.turnedOff),
+      onDone: (changed, enabled) => {
+        // Known at once, so that the box does not go back until the site has been asked for again.
+        queries.setQueryData(callQuery('getSiteById', ids).queryKey, changed)
+        showDone(enabled ? words.turnedOn : words.turnedOff)
+      },
     },
   )
   return (
