@@ -17,7 +17,7 @@ interface RepositoryFormProps {
 export function RepositoryForm(props: RepositoryFormProps) {
   if (props.info?.url === undefined) return <Fields {...props} />
   return (
-    <details className="ui-more">
+    <details className="ui-more-fields">
       <summary>{words.change}</summary>
       <Fields {...props} />
     </details>

@@ -194,7 +194,7 @@ export function NewImportForm({ organizationId, spaces, canCreate, request, give
         />
       </fieldset>
       {origin === 'device' && (
-        <details className="ui-more">
+        <details className="ui-more-fields">
           <summary>{words.options}</summary>
           <Check label={words.keep} checked={isKept} onChange={({ target }) => setIsKept(target.checked)} />
           <Check label={words.strict} checked={isStrict} onChange={({ target }) => setIsStrict(target.checked)} />

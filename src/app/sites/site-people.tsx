@@ -5,7 +5,7 @@ import type { PartOfSite } from './site-overview.tsx'
 
 export const SitePeople = ({ site, organizationId }: PartOfSite) => (
   <>
-    <p className="ui-quiet">{texts.rights.siteText}</p>
+    <p className="ui-quiet ui-intro">{texts.rights.siteText}</p>
     <PeopleWithRights
       shared={{
         kind: 'site',

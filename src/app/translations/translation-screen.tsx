@@ -110,7 +110,7 @@ function TranslationParts({ translation, organizationId, name }: OfTranslation &
         <header className="ui-heading">
           <h2 id="runs">{words.stats}</h2>
         </header>
-        <dl className="ui-facts">
+        <dl className="ui-figures">
           {rows.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>

@@ -67,7 +67,7 @@ export function Choice<Value extends string>({ at, label, hint, value, options, 
   return (
     <fieldset className="ui-fieldset" data-setting={at} aria-describedby={hint ? `${id}-hint` : undefined}>
       <legend>{label}</legend>
-      <div className="ui-choices">
+      <div className="ui-segments">
         {options.map((option) => (
           <label key={option}>
             <input type="radio" className="sr" name={id} checked={option === value} onChange={() => onChange(option)} />

@@ -20,7 +20,7 @@ export function RangeChooser({ range, onChange }: { range: Range; onChange: (ran
     <div className="insights-range">
       <fieldset className="ui-fieldset">
         <legend className="sr">{insightsTexts.range}</legend>
-        <div className="ui-choices">
+        <div className="ui-segments">
           {([...lengths, 'custom'] as const).map((one) => (
             <label key={one}>
               <input
