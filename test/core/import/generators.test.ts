@@ -1,23 +1,9 @@
 /** Folders as other generators of docs lay them out: order, titles, pictures and links, and what is wrong with them. */
 import { describe, expect, test } from 'vitest'
 import { withoutAttributeLists } from '../../../src/core/import/generators/attribute-lists.ts'
-import type { ImportedTree } from '../../../src/core/import/tree.ts'
 import type { ArrangedPage } from '../../../src/core/repository/arrange.ts'
-import { readRepository } from '../../../src/domain/import/read-repository.ts'
-import { Threads } from '../../../src/threads/supervisor.ts'
 import { makeMemory, pagesOf } from '../repository/memory.ts'
-
-const read = (files: Record<string, string | Buffer>): Promise<ImportedTree> =>
-  readRepository(
-    Object.entries(files).map(([path, content]) => ({
-      path,
-      size: Buffer.byteLength(content),
-      async *open() {
-        yield Buffer.from(content)
-      },
-    })),
-    { threads: new Threads() },
-  )
+import { readFiles } from './read-files.ts'
 
 /** The tree in lines: groups with `#`, links with `->`. */
 const lines = (pages: readonly ArrangedPage[], depth = 0): string[] =>
@@ -33,7 +19,7 @@ const lines = (pages: readonly ArrangedPage[], depth = 0): string[] =>
 
 describe('order and titles', () => {
   test('of Docusaurus: sidebars, categories, positions, MDX and its parts', async () => {
-    const tree = await read({
+    const tree = await readFiles({
       'docusaurus.config.js': 'module.exports = {}',
       'sidebars.js': `// The sidebars.
 const sidebars = {
@@ -75,7 +61,7 @@ export default sidebars`,
   })
 
   test('of MkDocs', async () => {
-    const tree = await read({
+    const tree = await readFiles({
       'mkdocs.yml':
         'site_name: X\nnav:\n  - Home: index.md\n  - Guide:\n      - guide/a.md\n      - B by name: guide/b.md\n      - Gone: guide/gone.md\n  - Site: https://one.example\nmarkdown_extensions:\n  - x: !!python/name:a.b\n',
       'docs/index.md': '# Home',
@@ -95,7 +81,7 @@ export default sidebars`,
   })
 
   test('of Mintlify, with its redirects', async () => {
-    const tree = await read({
+    const tree = await readFiles({
       'docs.json': JSON.stringify({
         navigation: {
           tabs: [
@@ -130,7 +116,7 @@ export default sidebars`,
   })
 
   test('of VitePress and Starlight, whose lists are written in TypeScript', async () => {
-    const vitepress = await read({
+    const vitepress = await readFiles({
       'docs/.vitepress/config.mts':
         "export default defineConfig({ themeConfig: { nav: [{ text: 'x', link: '/x' }], sidebar: { '/guide/': [{ text: 'Guide', items: [{ text: 'Start', link: '/guide/start' }, { text: 'Next', link: '/guide/next' },] }] } } })",
       'docs/index.md': '# Home',
@@ -143,7 +129,7 @@ export default sidebars`,
       '  Start (docs/guide/start.md)',
       '  Next (docs/guide/next.md)',
     ])
-    const starlight = await read({
+    const starlight = await readFiles({
       'astro.config.mjs':
         "export default defineConfig({ integrations: [starlight({ title: 'T', sidebar: [{ label: 'Start', items: ['one', { label: 'Two!', slug: 'two' }] }, { label: 'Rest', autogenerate: { directory: 'rest' } }] })] })",
       'src/content/docs/index.mdx': '---\ntitle: Home\n---\n',
@@ -166,7 +152,7 @@ export default sidebars`,
 
 describe('what is wrong is told with file and line, and the rest comes in', () => {
   test('texts, front matter, settings, tables of contents', async () => {
-    const tree = await read({
+    const tree = await readFiles({
       '.gitbook.yaml': 'root: ./\nredirects:\n  old/page: new.md\n  older: gone.md\n',
       'SUMMARY.md': '# Contents\n\n* [New](new.md)\n* [Gone](gone.md)\n',
       'new.md': '---\ntitle: [oops\n---\n# New',
@@ -183,15 +169,17 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
     ])
     expect(tree.redirects).toEqual([{ from: 'old/page', to: 'new.md' }])
     expect(tree.texts.get('latin.md')).toMatchObject({ markdown: '# Café\n\n“fine” – 5 €\n' })
-    const broken = await read({ '.gitbook.yaml': 'root: [\n', 'a.md': '# A' })
+    const broken = await readFiles({ '.gitbook.yaml': 'root: [\n', 'a.md': '# A' })
     expect(broken.problems).toEqual([expect.objectContaining({ path: '.gitbook.yaml', line: expect.any(Number) })])
-    expect((await read({ 'a.png': 'x' })).problems).toEqual([{ path: '.', message: 'There is no Markdown in it.' }])
+    expect((await readFiles({ 'a.png': 'x' })).problems).toEqual([
+      { path: '.', message: 'There is no Markdown in it.' },
+    ])
   })
 
   test('of long settings and front matter, which a thread reads', async () => {
     const lines = (count: number, more: string): string =>
       `${Array.from({ length: count }, (_, at) => `k${at}: a${at}`).join('\n')}\n${more}\n`
-    const tree = await read({
+    const tree = await readFiles({
       '.gitbook.yaml': `root: ./\n${lines(2000, 'redirects:\n  old: b.md\n  older: gone.md')}`,
       '.gitbook/vars.yaml': lines(2000, 'last: 1'),
       'a/_category_.yml': lines(2000, 'k7: again'),
@@ -270,7 +258,7 @@ test('what Docusaurus hides from translators in a fence is no code', async () =>
   const wrapped =
     '```mdx-code-block\nimport Tabs from \'@theme/Tabs\';\n\n<Tabs><TabItem value="a" label="A">Words.</TabItem></Tabs>\n```'
   const shown = '````md\n```mdx-code-block\nkept\n```\n````'
-  const tree = await read({ 'a.mdx': `# A\n\n${wrapped}\n\n${shown}\n` })
+  const tree = await readFiles({ 'a.mdx': `# A\n\n${wrapped}\n\n${shown}\n` })
   const text = JSON.stringify(tree.texts.get('a.md'))
   expect(text).toContain('<Tabs><TabItem')
   expect(text).not.toContain('@theme')
@@ -325,7 +313,7 @@ describe('a list of cards of Docusaurus', () => {
 
   test('is another text when what it lists changes', async () => {
     const listedIn = async (files: ReadonlyMap<string, string>) =>
-      (await read(Object.fromEntries(files))).texts.get('guides/index.md')
+      (await readFiles(Object.fromEntries(files))).texts.get('guides/index.md')
     const before = await listedIn(folder())
     const after = await listedIn(folder({ 'guides/b.md': '# Renamed\n' }))
     expect(after?.oid).toBe(before?.oid)
@@ -351,7 +339,7 @@ describe('attribute lists of MkDocs', () => {
 
   test('go where MkDocs is told by its settings', async () => {
     const files = { 'docs/index.md': '[a](a.md){ .md-button }', 'docs/a.md': 'A' }
-    const [with_, without] = [await read({ ...files, 'mkdocs.yml': 'site_name: X' }), await read(files)]
+    const [with_, without] = [await readFiles({ ...files, 'mkdocs.yml': 'site_name: X' }), await readFiles(files)]
     expect([with_, without].map(({ texts }) => Object.values(texts.get('docs/index.md') ?? {})[0])).toEqual([
       '[a](a.md)',
       '[a](a.md){ .md-button }',

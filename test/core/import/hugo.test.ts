@@ -3,20 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withoutShortcodes } from '../../../src/core/import/generators/shortcodes.ts'
 import type { ImportedTree } from '../../../src/core/import/tree.ts'
 import type { ArrangedPage } from '../../../src/core/repository/arrange.ts'
-import { readRepository } from '../../../src/domain/import/read-repository.ts'
-import { Threads } from '../../../src/threads/supervisor.ts'
-
-const read = (files: Record<string, string>): Promise<ImportedTree> =>
-  readRepository(
-    Object.entries(files).map(([path, content]) => ({
-      path,
-      size: Buffer.byteLength(content),
-      async *open() {
-        yield Buffer.from(content)
-      },
-    })),
-    { threads: new Threads() },
-  )
+import { readFiles } from './read-files.ts'
 
 const lines = (pages: readonly ArrangedPage[], depth = 0): string[] =>
   pages.flatMap((page) => [
@@ -30,7 +17,7 @@ const markdownAt = ({ texts }: ImportedTree, path: string): string => {
 }
 
 test('sections, weights, TOML, drafts, one language', async () => {
-  const tree = await read({
+  const tree = await readFiles({
     'hugo.toml': 'baseURL = "https://docs.example.org/"',
     'content/en/_index.md': '+++\ntitle = "Docs"\ndate = 2024-05-01\n[params]\nx = [1, 2]\n+++\nHello.',
     'content/en/guide/_index.md': '---\ntitle: Guide\nweight: 2\nlinkTitle: How to\n---\n[first](first.md)',
@@ -63,7 +50,7 @@ test('sections, weights, TOML, drafts, one language', async () => {
 })
 
 test('references lead to pages, from where they stand, from the root and by name; unknown shortcodes are told', async () => {
-  const tree = await read({
+  const tree = await readFiles({
     'content/docs/_index.md': 'Start.',
     'content/docs/a.md':
       '---\ntitle: A\n---\n[one]({{< ref "b.md#x" >}}) [two]({{% relref "/docs/sub" %}}) [three]({{< ref "deep page" >}}) [gone]({{< ref "no.md" >}})\n\n{{< chart 3 >}}',
