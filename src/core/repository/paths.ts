@@ -4,8 +4,8 @@
 
 export const isMarkdown = (path: string): boolean => /\.md$/i.test(path)
 
-/** README.md and index.md stand for the folder they lie in. */
-export const isFolderPage = (path: string): boolean => /(^|\/)(readme|index)\.md$/i.test(path)
+/** README.md, index.md and Hugo's _index.md stand for the folder they lie in. */
+export const isFolderPage = (path: string): boolean => /(^|\/)(readme|_?index)\.md$/i.test(path)
 
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 

@@ -9,7 +9,9 @@ export const isSlug = (text: string): boolean => /^[\p{L}\p{N}_~][\p{L}\p{N}\p{M
 
 /** The slug that a file's name asks for. `above` is the folder in which pages beside it lie. */
 export function slugOfPath(path: string, above: string): string {
-  const stem = nameOf(path).replace(/\.md$/i, '')
+  const stem = nameOf(path)
+    .replace(/^_index\.md$/i, 'index')
+    .replace(/\.md$/i, '')
   const folder = folderOf(path)
   const name = isFolderPage(path) ? (folder === '' || folder === above ? stem.toLowerCase() : nameOf(folder)) : stem
   return slugOfName(name)

@@ -4,7 +4,7 @@
  */
 import { fail } from '../../core/errors.ts'
 import { categoryFiles } from '../../core/import/generators/category.ts'
-import { type FindInHugo, finderInHugo, findHugo, nameInHugo } from '../../core/import/generators/hugo.ts'
+import { type FindInHugo, finderInHugo, findHugo, isTranslation } from '../../core/import/generators/hugo.ts'
 import { type Navigation, navigationFiles } from '../../core/import/generators/navigation.ts'
 import { type RouteSettings, readRouteSettings, routeSettingsFiles } from '../../core/import/generators/routes.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
@@ -130,9 +130,10 @@ async function openSources(
   }
 }
 
-/** The files under the names that they have here, where they are written for Hugo, and where their pages lie. */
+/** The files in one language, where they are written for Hugo, and where their pages lie. */
 function openHugo(files: SourceFile[], sources: Sources): SourceFile[] {
-  const content = findHugo(files.map(({ path }) => path))
+  const names = new Set(files.map(({ path }) => path))
+  const content = findHugo([...names])
   if (!content) return files
   const { tree } = sources
   tree.config = configFor(content.root)
@@ -141,17 +142,9 @@ function openHugo(files: SourceFile[], sources: Sources): SourceFile[] {
       path: content.root,
       message: `Only this language comes in. Import ${content.others.join(', ')} into spaces of their own.`,
     })
-  const names = new Set(files.map(({ path }) => path))
-  const renamed = files.flatMap((file) => {
-    const path = nameInHugo(file.path, names)
-    if (path === undefined) tree.skipped.push(file.path)
-    return path === undefined ? [] : path === file.path ? file : { ...file, path }
-  })
-  sources.findInHugo = finderInHugo(
-    renamed.map(({ path }) => path),
-    content.root,
-  )
-  return renamed.sort((a, b) => (a.path < b.path ? -1 : 1))
+  sources.findInHugo = finderInHugo([...names], content.root)
+  tree.skipped.push(...[...names].filter((path) => isTranslation(path, names)))
+  return files.filter(({ path }) => !isTranslation(path, names))
 }
 
 const configFor = (root: string): RepositoryConfig => ({

@@ -31,14 +31,14 @@ test('sections, weights, TOML, drafts, one language', async () => {
     'themes/x/README.md': '# A theme',
   })
   expect(lines(tree.pages)).toEqual([
-    'En (content/en/index.md)',
+    'En (content/en/_index.md)',
     'About (content/en/about/index.md)',
-    'How to (content/en/guide/index.md)',
+    'How to (content/en/guide/_index.md)',
     '  First (content/en/guide/first.md)',
     '  Broken (content/en/guide/broken.md)',
   ])
   expect(tree.files.map(({ path }) => path)).toEqual(['content/en/about/a.png', 'static/b.png'])
-  expect(markdownAt(tree, 'content/en/index.md')).toBe(
+  expect(markdownAt(tree, 'content/en/_index.md')).toBe(
     '---\ntitle: Docs\ndate: 2024-05-01\nparams:\n  x:\n    - 1\n    - 2\n---\nHello.',
   )
   expect(markdownAt(tree, 'content/en/guide/first.md')).toMatch(/^hidden: true$/m)
@@ -59,7 +59,7 @@ test('references lead to pages, from where they stand, from the root and by name
     'content/docs/sub/deep page.md': 'Deep',
   })
   expect(markdownAt(tree, 'content/docs/a.md')).toContain(
-    '[one](b.md#x) [two](sub/index.md) [three](sub/deep%20page.md) [gone](no.md)',
+    '[one](b.md#x) [two](sub/_index.md) [three](sub/deep%20page.md) [gone](no.md)',
   )
   expect(tree.problems).toEqual([
     {

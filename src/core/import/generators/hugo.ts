@@ -46,16 +46,10 @@ function inOneLanguage(root: string, pages: readonly string[]): HugoContent {
   }
 }
 
-/**
- * What a file is called here: the page of a section has the name of a folder's page. Undefined for a page in another
- * language beside the one that comes in (`setup.de.md` beside `setup.md`).
- */
-export function nameInHugo(path: string, names: ReadonlySet<string>): string | undefined {
+/** Whether a file is a page in another language than the one that comes in: `setup.de.md` beside `setup.md` or `setup.en.md`. */
+export function isTranslation(path: string, names: ReadonlySet<string>): boolean {
   const [, stem = '', code = ''] = /^(.*[^/])\.([a-z]{2}(?:-[a-z]{2,4})?)\.md$/i.exec(path) ?? []
-  if (stem !== '' && names.has(`${stem}.md`)) return undefined
-  const plain = /^en$/i.test(code) ? `${stem}.md` : path
-  const renamed = plain.replace(/(^|\/)_index\.md$/, '$1index.md')
-  return renamed !== plain && names.has(renamed) ? plain : renamed
+  return stem !== '' && (names.has(`${stem}.md`) || (!/^en$/i.test(code) && names.has(`${stem}.en.md`)))
 }
 
 /** The page that a reference on a page names, as the target of a link. */
@@ -69,18 +63,15 @@ export function finderInHugo(paths: readonly string[], root: string): FindInHugo
     if (!isWithin(root, path) || !path.endsWith('.md')) continue
     const stem = foldPath(path.replace(/\.md$/, ''))
     known.set(stem, path)
-    const name = stem.replace(/\/index$/, '').replace(/^.*\//, '')
+    const name = stem.replace(/\/_?index$/, '').replace(/^.*\//, '')
     byName.set(name, byName.has(name) ? undefined : path)
   }
   return (target, from) => {
-    const plain = target
-      .replace(/(^|\/)_index\.md$/, '$1index.md')
-      .replace(/\.md$/i, '')
-      .replace(/\/$/, '')
+    const plain = target.replace(/\.md$/i, '').replace(/\/$/, '')
     const folders = plain.startsWith('/') ? [root] : [folderOf(from), root]
     const stems = folders.flatMap((folder) => resolvePath('', within(folder, plain.replace(/^\//, ''))) ?? [])
     const found =
-      stems.flatMap((stem) => known.get(foldPath(stem)) ?? known.get(foldPath(`${stem}/index`)) ?? [])[0] ??
+      stems.flatMap((stem) => ['', '/_index', '/index'].flatMap((own) => known.get(foldPath(stem + own)) ?? []))[0] ??
       (plain.includes('/') ? undefined : byName.get(foldPath(plain)))
     return found && relativePath(folderOf(from), found)
   }

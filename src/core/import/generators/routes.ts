@@ -59,7 +59,7 @@ function routeOf(inner: string, frontMatter: Readonly<Record<string, unknown>>):
       ? trimmed(frontMatter.slug)
       : trimmed(joined(folder.join('/'), frontMatter.slug))
   const own = typeof frontMatter.id === 'string' && frontMatter.id !== '' ? frontMatter.id : name
-  const isFolderPage = /^(?:index|readme)$/i.test(own) || foldPath(own) === foldPath(folder.at(-1) ?? '')
+  const isFolderPage = /^(?:_?index|readme)$/i.test(own) || foldPath(own) === foldPath(folder.at(-1) ?? '')
   return (isFolderPage ? folder : [...folder, own]).join('/')
 }
 
